@@ -217,9 +217,10 @@ constexpr u64 bits(std::initializer_list<u8> codes) {
   return set;
 }
 
-// Whether a task is certainly current. Sampling, for programs that are only judged, asks here, and
-// about that task alone: some runtimes read freed memory for the ancestors of a task that another
-// one scheduled, where a task begins or ends, and at the late end of a worker's implicit task.
+// Events at which a task is certainly current. Sampling, for programs that are only judged, asks
+// here, and about that task alone: some runtimes read freed memory for the ancestors of a task that
+// another one scheduled, where a task begins or ends, and at the late end of a worker's implicit
+// task.
 constexpr u64 safe = bits({event::parallel_begin::event_code, event::parallel_end::event_code,
                            event::task_create::event_code, event::target_emi::event_code,
                            event::target::event_code, event::control_tool::event_code});

@@ -21,7 +21,7 @@ std::vector<std::string> taken() {
 
 } // namespace
 
-// The checker's part: what the driver tells it.
+// The checker's part: receives the driver's reports.
 extern "C" [[gnu::visibility("default")]] void ompt_cts_driver_call(int, const char *what,
                                                                     const void *, const void *,
                                                                     std::size_t bytes,
@@ -112,7 +112,7 @@ TEST(Cuda, stages_what_it_copies_from_host_memory_and_tells_what_it_was_asked_fo
   ASSERT_EQ(cuMemcpyHtoDAsync(p, from, sizeof from, stream), success);
   std::memset(from, 'x', sizeof from); // ours again
   ASSERT_EQ(cuMemcpyDtoHAsync(to, p, sizeof to, stream), success);
-  EXPECT_STREQ(to, "abc"); // it is no memory of the driver's: the call has waited
+  EXPECT_STREQ(to, "abc"); // not the driver's memory: the call has waited
   EXPECT_EQ(cuStreamDestroy(stream), success);
   EXPECT_EQ(cuMemFree(p), success);
   EXPECT_NE(cuMemFree(p), success);

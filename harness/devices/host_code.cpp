@@ -31,7 +31,7 @@ struct Symbol {
 };
 using Symbols = std::map<std::string, Symbol>;
 
-// Adds a file's functions and variables, those that it does not export as well.
+// Adds a file's functions and variables, also those that it does not export.
 void read_symbols(const char *path, std::uint64_t base, Symbols &found) {
   const int file = ::open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)
@@ -65,7 +65,7 @@ void read_symbols(const char *path, std::uint64_t base, Symbols &found) {
   ::munmap(image, size);
 }
 
-// What the program and its libraries define, the program's first.
+// The definitions of the program and its libraries, the program's first.
 Symbols &symbols() {
   static auto &all = *new Symbols;
   return all;
@@ -75,7 +75,7 @@ std::mutex &symbols_mutex() {
   return only;
 }
 
-// Null if nothing has the name. The files are read at first, and again once there are more.
+// Null if the name is unknown. Reads the files first, and again when there are more.
 const Symbol *symbol_of(const std::string &name) {
   static unsigned long long loaded = 0;
   const std::lock_guard lock(symbols_mutex());
@@ -100,7 +100,7 @@ const Symbol *symbol_of(const std::string &name) {
   return again == symbols().end() ? nullptr : &again->second;
 }
 
-// The variable that a symbol points into; null if there is none.
+// The variable that contains the symbol's address; null if there is none.
 const Symbol *variable_at(std::uint64_t address) {
   const std::lock_guard lock(symbols_mutex());
   for (const auto &[name, symbol] : symbols())
@@ -174,7 +174,7 @@ std::function<void()> host_code(const std::string &kernel, std::vector<std::uint
   arguments.resize(most_arguments);
   return [function = reinterpret_cast<Code>(code->address), a = std::move(arguments), &links] {
     const auto call = [&] {
-      // More than the code takes do no harm: the caller clears them away.
+      // Additional arguments do no harm: the caller removes them.
       function(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12],
                a[13], a[14], a[15], a[16], a[17], a[18], a[19], a[20], a[21], a[22], a[23]);
     };

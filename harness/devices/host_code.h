@@ -1,6 +1,6 @@
-// Kernels on devices that do not exist: the compiler has put every target region into the program a
-// second time, as code for the host (for a run without devices) under the kernel's name. As a
-// simulated device's memory is the host's, that code computes what the kernel would.
+// Kernels on simulated devices: the compiler has put every target region into the program a second
+// time, as code for the host (for a run without devices) under the kernel's name. A simulated
+// device's memory is the host's, so that code computes the kernel's results.
 #pragma once
 
 #include <cstddef>
@@ -13,24 +13,23 @@
 namespace cts::devices {
 
 // A variable of `declare target link`: kernels reach the device's copy through a pointer, which the
-// runtime sets where the variable is mapped. The host's code of a kernel knows the variable alone.
+// runtime sets where the variable is mapped. The kernel's host code knows only the variable.
 struct Link {
   std::uint64_t on_device = 0;
   char *on_host = nullptr;
   std::size_t bytes = 0;
 };
-using Links = std::list<Link>; // a module's; they stay where they are
+using Links = std::list<Link>; // of a module; their addresses stay
 
 // The program's own code of that name with these arguments, to be called once; while it runs, the
 // program's variables of `links` have the device's values. Every argument is a word: a pointer, or
-// a scalar in its place. Empty, and one line on standard error says so, if the program has no such
-// code: the compiler has optimized it away, or the program is stripped. Thread safe; `links` must
-// outlive the call.
+// a scalar. Empty, with one line on standard error, if the program has no such code: the compiler
+// has optimized it away, or the program is stripped. Thread safe; `links` must outlive the call.
 std::function<void()> host_code(const std::string &kernel, std::vector<std::uint64_t> arguments,
                                 const Links &links);
 
-// A variable as a kernel finds it: the program's own, or of `links` the pointer to the device's
-// copy. Null in `place` if neither the program nor one of its libraries has the name.
+// A variable as a kernel sees it: the program's own, or for one of `links` the pointer to the
+// device's copy. `place` is null if neither the program nor one of its libraries has the name.
 struct Global {
   void *place = nullptr;
   std::size_t bytes = 0;

@@ -15,7 +15,7 @@ std::vector<std::string> calls;
 
 } // namespace
 
-// The checker's part: what the driver tells it.
+// The checker's part: receives the driver's reports.
 extern "C" [[gnu::visibility("default")]] void ompt_cts_driver_call(int, const char *what,
                                                                     const void *, const void *,
                                                                     std::size_t bytes,
@@ -108,7 +108,7 @@ TEST(LevelZero, copies_when_it_may_and_tells_what_it_was_asked_for) {
   EXPECT_EQ(calls, (std::vector<std::string>{"allocate 4 ", "copy 4 ", "free 4 "}));
 }
 
-// A kernel with an argument of the device runtime's and two of the program's.
+// A kernel with one argument of the device runtime and two of the program.
 std::vector<std::uint32_t> module_with_kernel() {
   std::vector<std::uint32_t> words{0x07230203, 0x00010400, 0, 9, 0};
   const char name[24] = "__omp_offloading_test";

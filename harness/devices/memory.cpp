@@ -18,7 +18,7 @@ void *Memory::allocate(Kind kind, int device, std::size_t bytes, std::size_t ali
   auto *base = static_cast<char *>(std::aligned_alloc(alignment, whole));
   if (!base)
     return nullptr;
-  // A device's memory may hold anything at first.
+  // A device's new memory may hold anything.
   std::memset(base, 0xa5, whole);
   {
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// Memory of simulated devices: host memory with a note of whose it is.
+// Memory of simulated devices: host memory with a note of its owner.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ public:
     int device = -1;
   };
 
-  // Null if there is none (fault no-memory), or no alignment of that sort.
+  // Null if there is no memory (fault no-memory), or no such alignment.
   void *allocate(Kind kind, int device, std::size_t bytes, std::size_t alignment);
   bool release(void *p);
-  // The block that holds the address; kind none if it is nobody's.
+  // The block that contains the address; kind none if no block does.
   Block find(const void *p);
-  // The first block that has a byte of these; kind none if no block has.
+  // The first block that contains one of these bytes; kind none if no block does.
   Block overlapping(std::uint64_t begin, std::size_t bytes);
 
 private:

@@ -1,6 +1,6 @@
 // The requests to a simulated device's driver, as the driver saw them: an independent witness of
-// what the OpenMP runtime reports. It goes into the checker's trace (event driver_call), where it
-// stands in order with the callbacks; without a checker it goes nowhere.
+// the OpenMP runtime's reports. They go into the checker's trace (event driver_call), in order with
+// the callbacks; without a checker they are lost.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace cts::devices {
 
-// device: the driver's number of it, from 0. to, from, bytes: what is copied, filled, allocated
-// (to) or freed (from). name: a kernel's. Thread safe.
+// device: the driver's number of it, from 0. to, from, bytes: the memory that is copied, filled,
+// allocated (to) or freed (from). name: a kernel's. Thread safe.
 struct Call {
   int device = 0;
   const char *what; // allocate, free, copy, fill, launch, complete (of a launch), module
@@ -20,19 +20,19 @@ struct Call {
 };
 void witness(const Call &call);
 
-// The same of a copy and of a kernel's start, where the driver may lie (below).
+// The same for a copy and a kernel's start, where the driver may lie (below).
 void witness_copy(int device, const void *to, const void *from, std::size_t bytes);
 void witness_launch(int device, const char *kernel);
 
 // How the simulation behaves, from the environment:
-//   OMPT_CTS_SIMULATED_DEVICES=N       so many devices (1)
-//   OMPT_CTS_SIMULATED_DELAY=MICRO     every command takes so long before it is done (0)
-//   OMPT_CTS_SIMULATED_MODE=sync       commands are done when they are asked for (async)
-//   OMPT_CTS_SIMULATED_FAULT=NAME      the driver lies or fails: lose-copy (does not say that it
-//                                      copies), short-copy (says that it copies half),
-//                                      extra-launch, silent-launch (does not say), no-memory,
+//   OMPT_CTS_SIMULATED_DEVICES=N       number of devices (1)
+//   OMPT_CTS_SIMULATED_DELAY=MICRO     the delay of every command (0)
+//   OMPT_CTS_SIMULATED_MODE=sync       commands run at the request (async)
+//   OMPT_CTS_SIMULATED_FAULT=NAME      the driver lies or fails: lose-copy (does not report that it
+//                                      copies), short-copy (reports half of a copy),
+//                                      extra-launch, silent-launch (not reported), no-memory,
 //                                      backward-clock (the device's time runs backward),
-//                                      backward-later (so where commands are not done at once)
+//                                      backward-later (the same, if commands are not synchronous)
 struct Behavior {
   int devices = 1;
   unsigned delay = 0; // microseconds
@@ -45,7 +45,7 @@ const Behavior &behavior();
 
 // Nanoseconds of the host's monotonic clock.
 std::uint64_t now();
-// The device's time: the same, unless the driver does not tell the truth.
+// The device's time: the same, unless the driver lies.
 std::uint64_t device_time();
 
 } // namespace cts::devices

@@ -1,5 +1,5 @@
-// A simulated queue: commands are done in order, on a thread of its own, after the delay that was
-// asked for; or at once where the simulation is synchronous.
+// A simulated queue: commands run in order, on a thread of its own, after the requested delay; or
+// at once if the simulation is synchronous.
 #pragma once
 
 #include <condition_variable>
@@ -18,7 +18,7 @@ public:
   ~Worker(); // when everything is done
 
   void submit(std::function<void()> command);
-  // Returns when all that was submitted before is done.
+  // Returns when all earlier commands have finished.
   void wait();
   bool idle();
 
@@ -30,16 +30,16 @@ private:
   std::deque<std::function<void()>> commands_;
   std::size_t unfinished_ = 0;
   bool ending_ = false;
-  std::thread thread_; // begun with the first command
+  std::thread thread_; // started by the first command
 };
 
-// Something that becomes true, on any thread.
+// A condition that becomes true, on any thread.
 class Signal {
 public:
   void set();
   void reset();
   bool is_set();
-  // False if it did not come within so many nanoseconds; ~0 waits for ever.
+  // False if it did not become true within this many nanoseconds; ~0 waits for ever.
   bool wait(std::uint64_t nanoseconds = ~std::uint64_t{0});
 
   std::uint64_t begun = 0, ended = 0; // of the command that set it, in nanoseconds

@@ -42,8 +42,7 @@ protected:
       "1 thread_end thread=H",
   };
 
-  // The events, brief, with their threads, of the trace with this fault; none if it changes
-  // nothing.
+  // The brief events, with their threads, of the trace with this fault; none if it changes nothing.
   std::vector<std::string> with_fault(const std::string &id,
                                       const std::vector<std::string> &program) {
     std::string error;
@@ -240,7 +239,7 @@ TEST(Catalogue, EveryEventOfTheTableHasFieldsToBreakUnlessItIsOurs) {
   });
 }
 
-// The verdict on a faulty trace that a full disk has cut would be no verdict on the fault.
+// A faulty trace that a full disk has cut allows no verdict on the fault.
 TEST_F(FaultTest, ATraceThatCannotBeWrittenStopsTheBatch) {
   std::string error;
   ASSERT_TRUE(write_text_trace(root_ / "true", program_, error)) << error;
@@ -265,7 +264,7 @@ TEST_F(FaultTest, ATraceThatCannotBeWrittenStopsTheBatch) {
 TEST_F(FaultTest, WithoutAnyFolderForThemNoFaultIsTried) {
   std::string error;
   ASSERT_TRUE(write_text_trace(root_ / "true", program_, error)) << error;
-  // So large that it does not fit into memory several times: a hole.
+  // A hole, so large that it does not fit into memory several times.
   std::ofstream(root_ / "true" / "hole").close();
   fs::resize_file(root_ / "true" / "hole", u64{1} << 42);
   const char *before = std::getenv("TMPDIR");

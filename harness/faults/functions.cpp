@@ -8,8 +8,9 @@
 namespace cts::faults {
 namespace {
 
-// The function whose construct the compiler moved into this one: "main" of main.omp_outlined,
-// main._omp_fn.0 or main.cold; empty if the name does not tell (.omp_outlined.).
+// The original function of a construct that the compiler moved into this function: "main" for
+// main.omp_outlined, main._omp_fn.0 or main.cold; empty if the name does not contain it
+// (.omp_outlined.).
 std::string_view written_as(std::string_view function) {
   return function.substr(0, function.find('.'));
 }

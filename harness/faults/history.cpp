@@ -64,7 +64,7 @@ void History::note_words(u32 index) {
         word.uses.push_back(index);
       first_free_identifier_ = std::max(first_free_identifier_, v.pointer + 1);
     }
-    // A word that is used again shows the identifier that it held.
+    // A reused word shows its old identifier.
     if (is_identifier_word(v.data.value)) {
       auto &uses = words_[static_cast<u32>(v.data.value)].uses;
       if (uses.empty() || uses.back() != index)

@@ -1,6 +1,6 @@
-// ompt-fault: breaks a saved trace in one place and asks the validator what it says of it.
+// ompt-fault: breaks a saved trace in one place and lets the validator judge it.
 //
-//   ompt-fault list TRACE                      the faults that this trace offers, one a line
+//   ompt-fault list TRACE                      the faults of this trace, one a line
 //   ompt-fault apply TRACE FAULT DIR           writes the faulty trace
 //   ompt-fault run TRACE… [--sample N]         tries faults; docs/faults.md describes the lines
 #include "faults/batch.h"

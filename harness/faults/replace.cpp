@@ -42,8 +42,8 @@ u64 neighbour(event::Enumeration set, u64 value, int step) {
 
 bool is_return_address(const Value &v) { return std::string_view(v.name) == "codeptr_ra"; }
 
-// The nearest earlier event of this kind in which the field held something else, or a later one; of
-// return addresses one of the same function of the source or, where `what` says so, one of another.
+// The nearest earlier event of this kind with another value of the field, or a later one. A return
+// address must be one of the same function of the source or, if `what` says so, of another.
 const Value *other_value(const History &history, u32 index, std::size_t field,
                          std::string_view what, std::unordered_map<u32, const Value *> &searched) {
   const Record &record = history.records()[index];
@@ -53,7 +53,7 @@ const Value *other_value(const History &history, u32 index, std::size_t field,
            v.frame.enter == own.frame.enter;
   };
   const auto differs = [&](const Value &v) {
-    if (v.kind == Kind::hex && v.number == 0) // no address at all has a fault of its own
+    if (v.kind == Kind::hex && v.number == 0) // a null address has a fault of its own
       return false;
     if (same(v))
       return false;
@@ -73,7 +73,7 @@ const Value *other_value(const History &history, u32 index, std::size_t field,
     for (u32 i = index; i-- > 0;) {
       if (holds_another(i))
         return &records[i].values[field];
-      // With the same value there: what was found from there is what would be found from here.
+      // Equal values lead to equal results.
       if (const auto known = searched.find(i);
           known != searched.end() && same(records[i].values[field]))
         return known->second;
@@ -116,7 +116,7 @@ bool replace_word(const History &history, u32 index, Value &v, std::string_view 
     if (v.kind == Kind::created)
       edit.touched.push_back(own);
     v.pointer = 0;
-    // The checker writes where it can, so a fresh word gets the identifier all the same.
+    // The checker writes to writable words, so a fresh word gets the identifier all the same.
     if (v.kind == Kind::created && data.address == wild_address && v.data.id &&
         history.records()[index].begins())
       data.id = v.data.id;
@@ -153,7 +153,7 @@ bool replace_word(const History &history, u32 index, Value &v, std::string_view 
 bool replace_number(const History &history, u32 index, std::size_t field, Value &v,
                     std::string_view what, Edit &edit) {
   const u64 before = v.number;
-  // An address that is not there has no neighbour, which would be garbage, and is of no function.
+  // A null address has no neighbour, which would be garbage, and no function.
   if (v.kind == Kind::hex && before == 0 &&
       (what == "plus_one" || what == "minus_one" || what.ends_with("_function")))
     return false;

@@ -31,11 +31,11 @@ std::string Trial::text_of(const Verdict &verdict) const {
   std::string error;
   const auto trace = Trace::open(scratch_.directory(), error);
   std::string text = trace ? verdict_json(*trace, verdict) : "";
-  std::erase(text, '\n'); // only between its values: in texts it is written as two characters
+  std::erase(text, '\n'); // only between values: texts escape it as two characters
   return text;
 }
 
-// A place is named by the kind of event and not by its number: the fault moves the numbers.
+// A place is named by the kind of event, not by its number, because the fault changes the numbers.
 Trial::Places Trial::places(const Verdict &verdict) const {
   std::map<std::pair<u32, u64>, std::string> found;
   for (const Finding &finding : verdict.findings)
@@ -89,16 +89,16 @@ Result Trial::run(const Fault &fault) {
   for (const std::string &place : found.events)
     if (!baseline_.events.contains(place))
       rules.insert(place);
-  // A rule that this runtime breaks at some events of a kind anyway can still tell of another one:
-  // at a variant where it is not broken in the true trace, and more often than there. (The fault
-  // may turn one variant into another, or make an event come twice.)
+  // A rule that this runtime already breaks at some events of a kind can still find another breach:
+  // at a variant where the true trace does not break it, and more often than there. (The fault may
+  // turn one variant into another, or double an event.)
   const auto now = counts(verdict);
   for (const std::string &place : found.variants) {
     const std::string id = place.substr(0, place.find('@'));
     if (!baseline_.variants.contains(place) && now.at(id) > broken_.at(id))
       rules.insert(place.substr(0, place.find('/')));
   }
-  // And one that says something else of them than it says of the true trace.
+  // Also a finding with another sort than the true trace's.
   for (const std::string &place : found.sorts)
     if (!baseline_.sorts.contains(place))
       rules.insert(place.substr(0, place.find(':')));

@@ -55,7 +55,7 @@ private:
     bool used = false;
   };
 
-  // A word that an earlier entity has used holds what that one's history left there.
+  // A word of an earlier entity holds its last content.
   u64 left_behind(u64 before) const {
     if (is_identifier_word(before))
       if (const auto cell = cells_.find(static_cast<u32>(before)); cell != cells_.end())

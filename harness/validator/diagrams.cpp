@@ -1,5 +1,5 @@
 // For `ompt-cts explain` and the site: prints the machines' tables as diagrams ("== source title",
-// then Mermaid), or with --order which machines see which event, and which hooks they have, as
+// then Mermaid). With --order it prints the machines that see each event, and their hooks, as
 // Markdown tables.
 #include "validator/machines/all.h"
 #include "validator/machines/host/barriers.h"
@@ -44,7 +44,7 @@ void event_table() {
   });
 }
 
-// An event that every hook with an event's type takes, if it is there at all.
+// An event that every hook with an event's type takes, if the machine has it.
 using Any = event::parallel_end;
 
 template <class M> void hooks(const char *name) {

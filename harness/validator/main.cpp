@@ -1,10 +1,9 @@
 // ompt-validate TRACE: judges a saved trace. Exit code 0: nothing found, 1: a rule is contradicted,
-// 2: no verdict is possible, 3: nothing found in a record that is not complete, so no verdict
-// either (with 2 and 3 one line on standard error says why, and with 1 if the record is not
-// complete). With --live while its process records; SIGTERM: what is there now is all.
-// ompt-validate --each: judges one trace after the other, as standard input names them
-// (judge_each). ompt-validate --batch FILE: judges many short traces given as text; 0 whatever is
-// found.
+// 2: no verdict is possible, 3: nothing found in an incomplete record, so no verdict either
+// (standard error has one line with the reason for 2 and 3, and for 1 with an incomplete record).
+// --live judges while the process records; SIGTERM ends the input. ompt-validate --each: judges one
+// trace after the other, named by standard input (judge_each). ompt-validate --batch FILE: judges
+// many short traces given as text; always exits with 0.
 #include "trace/text.h"
 #include "trace/tool_main.h"
 #include "validator/batch.h"
@@ -47,8 +46,8 @@ void print(const Verdict &verdict) {
              verdict.threads, rules, errors);
 }
 
-// Memory grows with what is alive in a trace, and a runtime that never ends anything must not take
-// the machine away from the other tests. A sanitizer reserves more than any limit.
+// Memory grows with the living entities of a trace, and a runtime that never ends any must not take
+// the machine's memory from other tests. A sanitizer reserves more than any limit.
 void limit_memory([[maybe_unused]] u64 mebibytes) {
 #ifndef CTS_SANITIZED
   rlimit limit{};
@@ -85,7 +84,7 @@ std::atomic<bool> stop{false};
 std::optional<Judged> judge_live(const std::string &directory, bool keep, ompt_abi::version profile,
                                  std::string &error) {
   ::signal(SIGTERM, [](int) { stop = true; });
-  ::signal(SIGINT, SIG_IGN); // the program's; it ends, and so does its trace
+  ::signal(SIGINT, SIG_IGN); // for the program: when it ends, its trace ends
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   const auto live = LiveTrace::open(directory, {keep, &stop}, error);
   if (!live)
@@ -113,8 +112,8 @@ bool wrote(const std::string &file, const std::string &text) {
 }
 
 // A line of standard input names the file for the verdict and, after a tab, the trace; a line of
-// standard output is the exit code. Why something cannot be judged is not said: who wants to know
-// it judges that trace alone.
+// standard output is the exit code. The reason for exit code 2 is not printed: judging that trace
+// alone prints it.
 int judge_each(ompt_abi::version profile) {
   for (std::string line; std::getline(std::cin, line);) {
     const auto tab = line.find('\t');
@@ -125,7 +124,7 @@ int judge_each(ompt_abi::version profile) {
         if (const auto judged = judge_trace(line.substr(tab + 1), "", profile, error))
           if (wrote(line.substr(0, tab), judged->json))
             code = code_of(judged->verdict);
-    } catch (const std::exception &) { // of memory, of the system
+    } catch (const std::exception &) { // out of memory, or from the system
     }
     fmt::print("{}\n", code);
     std::fflush(stdout);

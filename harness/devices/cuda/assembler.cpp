@@ -1,11 +1,11 @@
 // A compiler starts this program as `ptxas` and `nvlink` to make an image for the simulated CUDA
-// device: the image holds the PTX as it is, since the device executes nothing. It loads on no other
-// device.
+// device: the image holds the PTX unchanged, since the device executes nothing. It loads on no
+// other device.
 //
 //   ptxas --gpu-name sm_60 --output-file OUT [options] IN    PTX to object
 //   nvlink -o OUT -arch sm_60 [options] IN…                  objects to image
 //
-// Exit code 1 with a line on standard error where a file cannot be read or written.
+// Exit code 1 with a line on standard error if a file cannot be read or written.
 #include "devices/cuda/ptx.h"
 
 #include <cstdio>

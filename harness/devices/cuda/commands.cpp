@@ -1,7 +1,7 @@
-// Streams and events of the simulated driver, and what is done in them: memory, copies, kernels.
-// The witness hears of a request at once; when the request is done, on the stream's
-// thread. Host memory that the driver does not own is read before a call returns, and written
-// before it returns, as "API synchronization behavior" of CUDA's documentation says.
+// Streams and events of the simulated driver, and their commands: memory, copies, kernels. The
+// witness learns of a request at once, and of its completion on the stream's thread. Host memory
+// that the driver does not own is read before a call returns, and written before it returns, as
+// "API synchronization behavior" of CUDA's documentation says.
 #include "devices/cuda/cu.h"
 #include "devices/cuda/modules.h"
 #include "devices/host_code.h"
@@ -56,7 +56,7 @@ Result release(void *p) {
   return memory().release(p) ? success : invalid_value;
 }
 
-// From another place than a device: what is there now is what is copied.
+// From memory outside devices: the current content is copied.
 Result copy_in(DevicePointer to, const void *from, std::size_t bytes, Stream *stream) {
   if (!to || !from)
     return invalid_value;
@@ -267,9 +267,9 @@ CU cuMemsetD2D32Async(DevicePointer to, std::size_t pitch, std::uint32_t value, 
 CU cuLaunchKernel(Function *function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                   unsigned, Stream *stream, void **parameters, void **more) {
   stream = given(stream);
-  std::function<void()> run = [] {}; // a kernel without parameters is the device runtime's own
+  std::function<void()> run = [] {}; // a kernel without parameters belongs to the device runtime
   if (const auto values = arguments(*function, parameters, more); !values.empty())
-    // The first one is the device runtime's.
+    // The first parameter is the device runtime's.
     run = host_code(function->name, {values.begin() + 1, values.end()}, *function->links);
   if (!run)
     return not_supported;

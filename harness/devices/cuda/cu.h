@@ -1,5 +1,5 @@
-// As much of the CUDA driver's C interface as an OpenMP device library calls, in declarations of
-// our own (https://docs.nvidia.com/cuda/cuda-driver-api/). Handles are objects of ours.
+// The part of the CUDA driver's C interface that an OpenMP device library calls, in our own
+// declarations (https://docs.nvidia.com/cuda/cuda-driver-api/). Handles are our objects.
 #pragma once
 
 #include "devices/worker.h"
@@ -15,7 +15,8 @@ inline constexpr Result success = 0, invalid_value = 1, out_of_memory = 2, no_de
                         not_supported = 801;
 using DevicePointer = std::uint64_t;
 
-// The driver's functions are found by their names, of which some have a version. The two are one.
+// The driver's functions are found by their names. Some names have a version; both names mean one
+// function.
 #define CU extern "C" [[gnu::visibility("default")]] Result
 #define CU_PLAIN_NAME(name)                                                                        \
   extern "C" [[gnu::visibility("default"), gnu::nothrow,                                           \
@@ -24,15 +25,15 @@ using DevicePointer = std::uint64_t;
 // A thread's calls go to its current device; device 0 before the thread has chosen one.
 int current_device();
 
-// A stream's commands are done in order, on a thread of its own.
+// A stream's commands run in order, on a thread of its own.
 struct Stream {
   int device = 0;
   cts::devices::Worker worker;
 };
-// An event stands for the place of a stream where it was recorded last.
+// An event is the place in a stream where it was last recorded.
 struct Event {
   std::mutex mutex;
   std::shared_ptr<cts::devices::Signal> last;
 };
-// All commands that have been asked of the device are done when this returns.
+// All commands requested of the device have finished when this returns.
 void wait_for_device(int device);

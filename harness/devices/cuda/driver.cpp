@@ -13,7 +13,7 @@ namespace {
 
 constexpr int most_devices = 16;
 constexpr std::size_t device_bytes = std::size_t{8} << 30;
-// A context is its device's number, and one more: null is none.
+// A context is its device's number plus one: null is none.
 thread_local int current = 0;
 
 int count() { return behavior().devices < most_devices ? behavior().devices : most_devices; }
@@ -72,7 +72,7 @@ CU cuDeviceGetUuid(char *uuid, int device) {
   return success;
 }
 CU cuDeviceGetAttribute(int *value, int attribute, int) {
-  *value = 0; // what the device has not got
+  *value = 0; // the device lacks it
   for (const Attribute &known : attributes)
     if (known.number == attribute)
       *value = known.value;

@@ -12,7 +12,7 @@ namespace {
 struct Module {
   std::map<std::string, Function> functions;
   std::map<std::string, Global> globals;
-  std::map<std::string, std::vector<char>> own; // variables that the program does not have
+  std::map<std::string, std::vector<char>> own; // variables missing in the program
   Links links;
 };
 
@@ -44,7 +44,7 @@ CU cuModuleLoadDataEx(Module **module, const void *image, unsigned, const int *,
   for (const ptx::Kernel &kernel : ptx::kernels(text))
     made->functions[kernel.name] = {kernel.name, kernel.parameters, &made->links};
   for (const ptx::Global &global : ptx::globals(text)) {
-    // Kernels are run as the program has them for the host, with its variables.
+    // Kernels run as the program's host version, with its variables.
     Global &here = made->globals[global.name] = program_global(global.name, made->links);
     if (here.bytes == global.bytes)
       continue;

@@ -1,4 +1,4 @@
-// Modules of the simulated CUDA driver: PTX in the envelope that `devices/cuda/assembler` makes.
+// Modules of the simulated CUDA driver: PTX in the envelope of `devices/cuda/assembler`.
 #pragma once
 
 #include "devices/cuda/ptx.h"

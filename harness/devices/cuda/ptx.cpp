@@ -9,7 +9,7 @@ namespace {
 
 bool blank(char c) { return std::strchr(" \t\r\n,;()", c) != nullptr; }
 
-// The words of a text, from a place on; brackets are words of their own.
+// The words of a text, from a place on; each bracket is a word.
 class Words {
 public:
   explicit Words(std::string_view text) : text_(text) {}
@@ -30,7 +30,7 @@ private:
   std::size_t at_ = 0;
 };
 
-// .b32, .u64, .f16: the size in bytes; 0 for what is no type.
+// .b32, .u64, .f16: the size in bytes; 0 if it is no type.
 std::size_t size_of(std::string_view type) {
   if (type.size() < 3 || type[0] != '.' || !std::strchr("bsuf", type[1]))
     return 0;
@@ -42,7 +42,7 @@ std::size_t number(std::string_view text) {
   return static_cast<std::size_t>(std::strtoull(std::string(text).c_str(), nullptr, 0));
 }
 
-// A declaration after its state space: alignment, type, name and how many.
+// A declaration after its state space: alignment, type, name and count.
 struct Declared {
   std::string name;
   std::size_t bytes = 0, element = 0;
@@ -73,7 +73,7 @@ Declared declared(std::string_view text) {
   return found;
 }
 
-// Each place where a directive begins; what follows it, up to where the statement ends.
+// Each place where a directive begins, with the text up to the end of its statement.
 template <class Take>
 void statements(std::string_view text, std::string_view directive, Take take) {
   for (std::size_t at = text.find(directive); at != text.npos;
@@ -118,7 +118,7 @@ std::vector<Global> globals(std::string_view text) {
 }
 
 std::string object(std::string_view text, unsigned generation, bool linked) {
-  // Section names: the empty one, ours, and that of the names.
+  // Section names: the empty name, ours, and that of the names.
   const std::string names = std::string(1, '\0') + section + '\0' + ".shstrtab" + '\0';
   Elf64_Ehdr header{};
   std::memcpy(header.e_ident, ELFMAG, SELFMAG);

@@ -1,6 +1,6 @@
 // PTX, the assembly language of NVIDIA's devices, as far as a device needs it that executes
 // nothing: the kernels with their parameters, and the variables. In an object file, and in a
-// program's device image, the text stands in a section of its own.
+// program's device image, the text has its own section.
 #pragma once
 
 #include <string>
@@ -23,10 +23,10 @@ struct Global {
 std::vector<Kernel> kernels(std::string_view text);
 std::vector<Global> globals(std::string_view text); // those that a host may ask for
 
-// An object file for sm_<generation> that holds the text, or the image that is linked of it.
+// An object file for sm_<generation> with the text, or the image linked from it.
 std::string object(std::string_view text, unsigned generation, bool linked);
 
 } // namespace ptx
 
-// The text in an object file at this address; empty if it is none of ours.
+// The text in an object file at this address; empty if the file is not ours.
 std::string_view ptx_in(const void *image);

@@ -1,5 +1,5 @@
-// Command lists and queues, events and fences of the simulated driver. What the driver is asked for
-// is told to the witness at once; when it is done, on a thread of the queue's own.
+// Command lists and queues, events and fences of the simulated driver. The witness learns of a
+// request at once, and of its completion on the queue's own thread.
 #include "devices/host_code.h"
 #include "devices/level_zero/modules.h"
 #include "devices/level_zero/ze.h"
@@ -33,7 +33,7 @@ Events events(std::uint32_t count, void **handles) {
   return found;
 }
 
-// A command that waits for events, does something and signals another event.
+// A command that waits for events, runs and signals another event.
 Result append(void *handle, std::function<void()> action, void *signal, std::uint32_t count,
               void **waits) {
   auto *list = static_cast<List *>(handle);
@@ -62,9 +62,9 @@ Result append(void *handle, std::function<void()> action, void *signal, std::uin
 Result launch(void *list, void *handle, void *signal, std::uint32_t count, void **waits) {
   const auto *kernel = static_cast<Kernel *>(handle);
   const int device = kernel->module->device;
-  std::function<void()> run = [] {}; // a kernel without parameters is the device runtime's own
+  std::function<void()> run = [] {}; // a kernel without parameters belongs to the device runtime
   if (const auto &values = kernel->arguments; !values.empty())
-    // The first one is the device runtime's.
+    // The first parameter is the device runtime's.
     run = host_code(kernel->name, {values.begin() + 1, values.end()}, kernel->module->links);
   if (!run)
     return no_such_kernel;
@@ -89,8 +89,8 @@ Result copy(void *list, void *to, const void *from, std::size_t bytes, void *sig
 
 struct Fence : Signal {};
 
-// Events are used again and never destroyed: who waits for one may be done with it while the thread
-// that has set it is still in there.
+// Events are reused and never destroyed, because a waiting thread may be done with one that the
+// setting thread still uses.
 std::mutex events_mutex;
 std::vector<Signal *> &free_events() {
   static auto &all = *new std::vector<Signal *>;

@@ -1,6 +1,5 @@
-// As much of a device runtime as clang's code for spirv64-intel calls. On a simulated device no
-// code of the device is ever executed (devices/host_code.h): all that matters is that programs
-// link.
+// The part of a device runtime that clang's code for spirv64-intel calls. A simulated device never
+// executes device code (devices/host_code.h): programs only need to link.
 int __kmpc_target_init(void *environment, void *launch) {
   (void)environment;
   (void)launch;

@@ -23,7 +23,7 @@ constexpr std::uint64_t device_bytes = std::uint64_t{8} << 30;
 
 int count() { return behavior().devices < most_devices ? behavior().devices : most_devices; }
 
-// The usual way to hand out handles: how many there are, then as many as the caller has room for.
+// The usual way to return handles: their number, then as many as the caller has room for.
 template <class At> Result list(std::uint32_t *number, void **handles, std::uint32_t there, At at) {
   if (*number == 0 || !handles) {
     *number = there;
@@ -106,7 +106,7 @@ ZE zeDeviceGetProperties(void *device, DeviceProperties *properties) {
   properties->units_per_subslice = 8;
   properties->subslices_per_slice = 4;
   properties->slices = 1;
-  // Nanoseconds, or how many in a second.
+  // Nanoseconds, or their number in a second.
   properties->timer_resolution = properties->type == type_device_properties_1_2 ? 1'000'000'000 : 1;
   properties->timestamp_bits = properties->kernel_timestamp_bits = 64;
   properties->uuid[0] = static_cast<std::uint8_t>(1 + number_of(device));

@@ -1,4 +1,4 @@
-// Modules of SPIR-V, of which the simulated driver knows the names of the kernels.
+// Modules of SPIR-V. The simulated driver knows only the names of their kernels.
 #pragma once
 
 #include "devices/host_code.h"
@@ -17,14 +17,14 @@ struct EntryPoint {
 struct Module {
   int device = 0;
   std::vector<EntryPoint> kernels;
-  std::map<std::string, std::vector<char>> own; // variables that the program does not have
+  std::map<std::string, std::vector<char>> own; // variables missing in the program
   cts::devices::Links links;
 };
 
 struct Kernel {
   Module *module;
   std::string name;
-  std::vector<std::uint64_t> arguments; // as they are set now
+  std::vector<std::uint64_t> arguments; // the current ones
 };
 
 // The entry points of a SPIR-V module; none if it is not one.

@@ -1,4 +1,4 @@
-// As much of Level Zero's C interface as an OpenMP device library calls, in declarations of our own
+// The part of Level Zero's C interface that an OpenMP device library calls, in our own declarations
 // (the interface is documented at https://oneapi-src.github.io/level-zero-spec/). Structures that
 // the caller fills in are declared as far as they are read.
 #pragma once
@@ -118,7 +118,7 @@ struct SystemMemoryState : Header {
 // The driver's functions are found by their names.
 #define ZE extern "C" [[gnu::visibility("default")]] Result
 
-// Handles that only have to be told apart.
+// Opaque handles.
 struct Device {
   int number;
 };

@@ -1,6 +1,6 @@
-// The requests to a real CUDA driver, reported by CUPTI: the witness that a simulated driver is by
-// itself (devices/witness.h). CUDA loads this library where CUDA_INJECTION64_PATH names it, and
-// calls InitializeInjection before anything else.
+// The requests to a real CUDA driver, reported by CUPTI: the witness that a simulated driver has
+// built in (devices/witness.h). CUDA loads this library from CUDA_INJECTION64_PATH and first calls
+// InitializeInjection.
 #include "devices/witness.h"
 
 #include <cupti.h>
@@ -68,7 +68,7 @@ void CUPTIAPI on_call(void *, CUpti_CallbackDomain, CUpti_CallbackId id, const v
 
 } // namespace
 
-// 1: it could be done. Called once by CUDA.
+// Returns 1 on success. Called once by CUDA.
 extern "C" [[gnu::visibility("default")]] int InitializeInjection(void) {
   static CUpti_SubscriberHandle subscriber;
   return cuptiSubscribe(&subscriber, on_call, nullptr) == CUPTI_SUCCESS &&

@@ -1,6 +1,6 @@
-// The requests to AMD's runtime, reported by its tools' interface (which rocprofiler uses as well):
-// the witness that a simulated driver is by itself (devices/witness.h). The runtime loads this
-// library where HSA_TOOLS_LIB names it, and calls OnLoad.
+// The requests to AMD's runtime, reported by its tools' interface (which rocprofiler also uses):
+// the witness that a simulated driver has built in (devices/witness.h). The runtime loads this
+// library from HSA_TOOLS_LIB and calls OnLoad.
 #include "devices/witness.h"
 
 #include <hsa/hsa_api_trace.h>
@@ -62,7 +62,7 @@ hsa_status_t async_copy(void *to, hsa_agent_t to_agent, const void *from, hsa_ag
                                           done);
 }
 
-// Packets on their way to a queue: those that start a kernel are told.
+// Packets on their way to a queue: reports those that start a kernel.
 void packets(const void *given, uint64_t count, uint64_t, void *,
              hsa_amd_queue_intercept_packet_writer write) {
   const auto *packet = static_cast<const hsa_kernel_dispatch_packet_t *>(given);
@@ -86,8 +86,8 @@ hsa_status_t queue_create(hsa_agent_t agent, uint32_t size, hsa_queue_type32_t t
 
 } // namespace
 
-// Called once by the runtime, with the functions that programs get; what is replaced goes on to
-// what stood there.
+// Called once by the runtime, with the functions that programs get; each replacement calls the
+// original.
 extern "C" [[gnu::visibility("default")]] bool OnLoad(HsaApiTable *table, uint64_t, uint64_t,
                                                       const char *const *) {
   core = *table->core_;

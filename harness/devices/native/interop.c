@@ -1,6 +1,6 @@
 // OpenMP's regions and a native kernel on the same memory: allocations and copies by routines, a
-// target region, then the kernel in a stream that the interop construct gives. Exit status 77, and the
-// reason, where there is no device.
+// target region, then the kernel in a stream from the interop construct. Exit status 77, with the
+// reason, if there is no device.
 #include <omp.h>
 #include <stdio.h>
 

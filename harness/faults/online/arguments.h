@@ -1,4 +1,4 @@
-// Arguments of callbacks as 64-bit words, so that one function can do something with any callback.
+// Arguments of callbacks as 64-bit words, so that one function can handle every callback.
 #pragma once
 
 #include "ompt_abi/ompt_abi.h"
@@ -30,8 +30,8 @@ template <class T> T from_word(u64 word) {
   }
 }
 
-// The parameter that a field of the event stands for: where the table's order is not the
-// signature's, or one list stands for several arrays.
+// The parameter for a field of the event, if the table's order differs from the signature's, or one
+// list is several arrays.
 inline std::size_t parameter_of(u8 code, std::size_t field) {
   constexpr std::size_t codeptr_of_map = 6;
   if (code == event::dependences::event_code)

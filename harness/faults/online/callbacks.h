@@ -1,16 +1,16 @@
-// Functions that stand in for the checker's callbacks.
+// Functions that replace the checker's callbacks.
 #pragma once
 
 #include "ompt_abi/ompt_abi.h"
 
 namespace cts::faults::online {
 
-// Keeps the checker's callback and gives the function to register in its place; null for null.
+// Keeps the checker's callback and returns the function to register instead; null for null.
 ompt_abi::ompt_callback_t stand_in(unsigned code, ompt_abi::ompt_callback_t checkers);
 // The kept event; null if there is none.
 ompt_abi::ompt_callback_t kept_callback(unsigned code);
 
-// Callbacks that a fault has put off until the tool is finalized.
+// Callbacks that a fault has delayed until the tool is finalized.
 void after_finalization();
 // A callback that a fault dispatches before the initializer has returned.
 void before_initialization(unsigned code);

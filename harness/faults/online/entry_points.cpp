@@ -1,5 +1,5 @@
-// Entry points whose answers can be wrong. Each answer goes by the name that the trace gives it:
-// what ompt_get_state says is probe_thread.state.
+// Entry points with wrong answers. Each answer has the name of its field in the trace: the answer
+// of ompt_get_state is probe_thread.state.
 #include "faults/online/entry_points.h"
 
 #include "faults/online/callbacks.h"
@@ -27,7 +27,7 @@ const FieldInfo &info_of_field(u8 code, std::string_view name) {
   for (const FieldInfo &field : fields_of(code))
     if (field.name == name)
       return field;
-  std::abort(); // a name in this file that the event table does not have
+  std::abort(); // the event table lacks a name of this file
 }
 
 template <class E, class T>
@@ -67,7 +67,7 @@ int enumerate_mutex_impls(int current, int *next, const char **name) {
                                                 current, next, name);
 }
 
-// The environment's list of callbacks that the runtime is to answer never for: it has little then.
+// The environment's list of callbacks for which the runtime answers never, as if it lacked them.
 bool withheld(const std::string &name) {
   const char *names = std::getenv("OMPT_WITHHOLD");
   return names && ("," + std::string(names) + ",").find("," + name + ",") != std::string::npos;

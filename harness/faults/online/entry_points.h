@@ -4,8 +4,8 @@
 
 namespace cts::faults::online {
 
-// The result of the checker's lookup of the name: our function in place of the runtime's, which is
-// remembered; or whatever the fault makes of the answer.
+// The result of the checker's lookup of the name: our function instead of the runtime's, which is
+// remembered, or the fault's answer.
 ompt_abi::ompt_interface_fn_t wrapped(ompt_abi::ompt_function_lookup_t lookup, const char *name);
 
 } // namespace cts::faults::online

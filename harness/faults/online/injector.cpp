@@ -18,12 +18,12 @@ namespace {
 
 using namespace ompt_abi;
 
-ompt_start_tool_result_t *checker; // what the checker's ompt_start_tool gave
+ompt_start_tool_result_t *checker; // the result of the checker's ompt_start_tool
 ompt_function_lookup_t runtimes_lookup;
 
 ompt_interface_fn_t lookup(const char *name) { return wrapped(runtimes_lookup, name); }
 
-// A callback's argument, broken if the fault says so.
+// A callback's argument, broken if the fault applies.
 template <class E, class T> T passed(const char *name, T value) {
   if (spec().hits(E::event_code, "", name))
     for (const FieldInfo &field : fields_of(E::event_code))
@@ -60,7 +60,7 @@ ompt_start_tool_result_t result = {initialize, finalize, {0}};
 } // namespace
 } // namespace cts::faults::online
 
-// Tells the checker which runtime it is really listening to (harness/checker_tool/tool.cpp).
+// Names the real runtime to the checker (harness/checker_tool/tool.cpp).
 CTS_EXPORT ompt_abi::ompt_function_lookup_t ompt_cts_stands_for() {
   return cts::faults::online::runtimes_lookup;
 }

@@ -40,7 +40,7 @@ struct Collector {
   std::_Exit(2);
 }
 
-// A page of letters with no end, and nothing readable after it.
+// A page of letters without an end, and nothing readable after it.
 u64 unterminated_text() {
   constexpr std::size_t page = 4096;
   void *pages =
@@ -62,7 +62,7 @@ u64 neighbour(event::Enumeration set, u64 value, int step) {
   return enumerators.front().value;
 }
 
-// A field's fault that depends on nothing but its value.
+// A field's fault that depends only on its value.
 u64 broken_frame(std::string_view what, u64 value) {
   using ompt_abi::ompt_frame_t;
   thread_local ompt_frame_t copy;
@@ -153,8 +153,8 @@ bool misbehave(std::string_view what) {
     for (volatile bool forever = true; forever;) {
     }
   } else if (what == "allocate") {
-    // More than there can be: refused before the heap is touched, which the handler may have
-    // interrupted in the middle of a change.
+    // An impossible size, refused before the heap is used: the handler may have interrupted a
+    // change of the heap.
     static volatile std::size_t too_much = std::size_t{1} << 63;
     if (void *volatile taken = std::malloc(too_much))
       std::free(taken);
@@ -196,7 +196,7 @@ u64 broken_value(const FieldInfo &field, std::string_view what, u64 value) {
     return reinterpret_cast<u64>(what == "empty" ? "" : what == "same" ? same : rubbish);
   }
   case Kind::word: {
-    static u64 words[64]; // fresh ones, so that two events do not share theirs
+    static u64 words[64]; // fresh words, so that two events share none
     static std::atomic<unsigned> next;
     return reinterpret_cast<u64>(&words[next++ % 64]);
   }

@@ -1,6 +1,6 @@
-// The one fault that the injector makes, as OMPT_FAULT names it: event/variant.field:what@which, as
-// in fault.h. Where the variant is left out, every event of that name is meant; which is `first`,
-// `all`, a number from 1 on, or `handler`: all that the checker's signal handler is answered.
+// The injector's one fault, from OMPT_FAULT: event/variant.field:what@which, as in fault.h. Without
+// a variant it means every event of that name. `which` is `first`, `all`, a number from 1 on, or
+// `handler`: all answers to the checker's signal handler.
 #pragma once
 
 #include "trace/events.h"
@@ -24,20 +24,20 @@ std::span<const FieldInfo> fields_of(u8 code);
 
 class Spec {
 public:
-  // Nothing is broken if OMPT_FAULT is empty; a text that is not understood ends the process with
-  // one line: a test that injects nothing must not pass.
+  // Breaks nothing if OMPT_FAULT is empty. A text that is not understood ends the process with one
+  // line, because a test without a fault must not pass.
   static Spec from_environment();
 
-  // Is this the event, counted from the first of its kind? `variant` as in fault.h.
+  // Whether this is the event, counted from the first of its kind. `variant` as in fault.h.
   bool hits(u8 code, std::string_view variant);
-  // The same for an answer of an entry point: field of the event that records it.
+  // The same for an answer of an entry point: a field of the event that records it.
   bool hits(u8 code, std::string_view variant, std::string_view field);
 
   const std::string &field() const { return field_; }
   const std::string &what() const { return what_; }
   bool breaks(u8 code) const { return code_ == code; }
 
-  // How the checker tells that its signal handler asks on the calling thread.
+  // The checker's function that tells whether its signal handler runs on the calling thread.
   int (*in_handler)() = nullptr;
 
 private:
@@ -56,14 +56,14 @@ public:
         number_(other.number_), handler_(other.handler_) {}
 };
 
-// The one of this process.
+// The fault of this process.
 Spec &spec();
 
-// The answer of an entry point does not come: `crash`, `abort`, `hang`; or not without an
-// allocation: `allocate`. False if `what` is none of these.
+// Prevents the answer of an entry point: `crash`, `abort`, `hang`; or allocates first: `allocate`.
+// False if `what` is none of these.
 bool misbehave(std::string_view what);
 
-// The value that `what` makes of a field's; words are 64 bits wide as the runtime passes them.
+// The value that `what` makes of a field's value; words have 64 bits, as the runtime passes them.
 u64 broken_value(const FieldInfo &field, std::string_view what, u64 value);
 
 } // namespace cts::faults::online

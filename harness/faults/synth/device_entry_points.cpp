@@ -1,4 +1,4 @@
-// The entry points of a synthetic device. They answer as the scenario says.
+// The entry points of a synthetic device. The scenario gives their answers.
 #include "faults/synth/player.h"
 
 #include <time.h>
@@ -20,7 +20,7 @@ u64 number_of(ompt_device_t *device) { return reinterpret_cast<u64>(device); }
 DeviceTrace &trace_of(ompt_device_t *device) {
   return Player::instance().device(number_of(device));
 }
-// Buffers do not say whose they are.
+// Buffers do not name their owner.
 DeviceTrace &trace_with(u64 cursor) {
   auto &devices = Player::instance().devices();
   for (auto &[number, trace] : devices)

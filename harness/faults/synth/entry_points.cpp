@@ -1,5 +1,5 @@
-// The synthetic runtime's entry points: they answer what the scenario says, and what a runtime
-// without anything to tell answers where it says nothing.
+// The synthetic runtime's entry points: the scenario gives their answers; without one they answer
+// as a runtime without information.
 #include "faults/synth/player.h"
 #include "faults/synth/texts.h"
 #include "ompt_abi/names.h"

@@ -20,12 +20,12 @@ constexpr std::size_t most_parameters = 16;
 constexpr u64 stack_address = 0x7fff0000;
 constexpr u64 read_only_address = 0x7a5ead000000;
 
-// An address in a frame; one stands for the calling thread's stack.
+// An address in a frame; one value means the calling thread's stack.
 u64 frame_address(u64 address) {
   return address == stack_address ? reinterpret_cast<u64>(__builtin_frame_address(0)) : address;
 }
 
-// A page that can be read and not written, at the address that scenarios know.
+// A read-only page at the address that scenarios know.
 void make_read_only_page() {
   ::mmap(reinterpret_cast<void *>(read_only_address), 4096, PROT_READ,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
@@ -34,7 +34,7 @@ void make_read_only_page() {
 } // namespace
 
 Player &Player::instance() {
-  // Never destroyed: a thread of its own may be the one that ends the program.
+  // Never destroyed: one of its own threads may end the program.
   static Player &player = *new Player;
   return player;
 }
@@ -65,7 +65,7 @@ void Player::start(ompt_start_tool_result_t *tool, const faults::History &histor
   const auto &given = scripted(event::tool_initialize::event_code);
   const int device = given.empty() ? 0 : static_cast<int>(given.front()->values[0].number);
   if (!tool_->initialize(lookup, device, &tool_->tool_data))
-    finalized_ = true; // the tool wants nothing
+    finalized_ = true; // the tool declines
 }
 
 void Player::finalize() {
@@ -132,7 +132,7 @@ void Player::step(const Record &record) {
   }
 }
 
-// Storage that an array or a chunk needs; it stays as long as the player.
+// Storage for an array or a chunk, as long as the player lives.
 u64 Player::storage_for(const Record &record, const Value &value, std::vector<u64> &words) {
   auto &array = arrays_.emplace_back(value.list);
   if (record.code == event::dependences::event_code) {
@@ -194,7 +194,7 @@ std::vector<u64> Player::arguments(const Record &record) {
       word = reinterpret_cast<u64>(text_for(v.text));
       break;
     case Kind::list:
-      // A chunk is not a parameter of its own: the instance points at it.
+      // A chunk is not a parameter: the instance points at it.
       if (record.code == event::dispatch::event_code) {
         if (!v.list.empty())
           words[3] = storage_for(record, v, words);
@@ -237,7 +237,7 @@ void Player::note(const Record &record) {
          reinterpret_cast<const long long *>(values.data()));
 }
 
-// Stays in the program's code or in the runtime's until so many more samples have been taken.
+// Stays in the program's code or in the runtime's until this many more samples have been taken.
 void Player::hold(bool in_program, u64 samples) {
   using Taken = const volatile unsigned long long *(*)();
   using Hold = void (*)(const volatile unsigned long long *, unsigned long long);
@@ -253,7 +253,7 @@ void Player::hold(bool in_program, u64 samples) {
     }
 }
 
-// How many threads; how many of them at a time, and how many flushes of each, if that is said.
+// The number of threads; optionally the number at a time, and the number of flushes of each.
 void Player::many_threads(const std::vector<u64> &values) {
   const auto value = [&](std::size_t i, u64 otherwise) {
     return i < values.size() ? values[i] : otherwise;

@@ -1,4 +1,4 @@
-// The scenario's state while it is played: what the tool registered, what entry points answer.
+// The state of a scenario being played: the tool's registrations and the answers of entry points.
 #pragma once
 
 #include "faults/history.h"
@@ -33,19 +33,18 @@ public:
 
   // For the entry points.
   u64 word_for(const Value &value);
-  // The content of the word: an identifier of the scenario's stands for the one that the tool has
-  // given.
+  // The content of the word, with the tool's identifiers instead of the scenario's.
   u64 before(u64 value) const;
-  // Those of the calling thread, in a signal handler as well.
+  // The answers on the calling thread, in a signal handler as well.
   Answers &answers() { return here ? *here : answers_[current_]; }
   const std::vector<const Record *> &scripted(u8 code) const;
-  // Does the scenario say, by an event of this code whose `field` is 0, that the runtime does not
-  // know the entry point?
+  // Whether the scenario, by an event of this code whose `field` is 0, removes the entry point from
+  // the runtime.
   bool withholds(u8 code, std::string_view entry_point, const char *field) const;
   DeviceTrace &device(u64 number) { return devices_[number]; }
   std::map<u64, DeviceTrace> &devices() { return devices_; }
   ompt_abi::ompt_callback_t callbacks[64] = {};
-  bool exits = false; // the next question about the state ends the program
+  bool exits = false; // the next call for the state ends the program
 
 private:
   void step(const Record &record);
@@ -58,7 +57,7 @@ private:
 
   ompt_abi::ompt_start_tool_result_t *tool_ = nullptr;
   bool finalized_ = false;
-  u32 current_ = 1; // thread whose step is being done
+  u32 current_ = 1; // thread of the current step
   static inline thread_local Answers *here = nullptr;
   std::map<u32, ompt_abi::ompt_data_t> words_;
   std::map<u32, Answers> answers_;

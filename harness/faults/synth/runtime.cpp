@@ -19,7 +19,7 @@ namespace {
 using cts::faults::History;
 using Start = ompt_abi::ompt_start_tool_result_t *(*)(unsigned, const char *);
 
-// A scenario as a trace: its text is written as one and read back.
+// Writes a scenario's text as a trace and reads the trace back.
 std::optional<History> load(const fs::path &scenario, std::string &error) {
   if (fs::is_directory(scenario))
     return History::load(scenario, error);
@@ -40,7 +40,7 @@ std::optional<History> load(const fs::path &scenario, std::string &error) {
   return history;
 }
 
-// As a runtime finds its tool: in the program, then in the libraries that the user names.
+// Finds the tool as a runtime does: in the program, then in the libraries that the user names.
 ompt_abi::ompt_start_tool_result_t *start_tool(unsigned omp_version, const char *version) {
   if (const auto start = reinterpret_cast<Start>(::dlsym(RTLD_DEFAULT, "ompt_start_tool")))
     if (auto *tool = start(omp_version, version))

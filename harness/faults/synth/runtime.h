@@ -14,7 +14,8 @@
 //   1 buffer_request device_num=0                     the tool gives a buffer for trace records
 //   1 device_data_op_record device_num=0 type=…       goes into that buffer (record=0x10: without a
 //                                                     record), at times after the device's begin,
-//   1 buffer_read beyond=1                            ends what the cursor visits: this is the answer
+//   1 buffer_read beyond=1                            ends what the cursor visits: this is the
+//   answer
 //                                                     for what lies after it,
 //   1 buffer_complete device_num=0 buffer_owned=1     and the tool gets it back
 //   1 note where="synth" text="threads" values=[20]   so many threads begin and end;
@@ -33,7 +34,7 @@
 #pragma once
 
 extern "C" {
-// Plays the scenario in this file, or the trace in this directory. 0, or 1 and a line on standard
-// error if it cannot be read or no tool is there to play it to.
+// Plays the scenario in this file, or the trace in this directory. Returns 0, or 1 and a line on
+// standard error if the file cannot be read or there is no tool.
 int synth_omp_play(const char *scenario);
 }

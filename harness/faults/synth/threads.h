@@ -1,4 +1,4 @@
-// Real threads that do what they are told, one step at a time.
+// Real threads that execute given steps, one at a time.
 #pragma once
 
 #include <condition_variable>
@@ -10,8 +10,8 @@
 
 namespace cts::synth {
 
-// Runs steps on threads of the given numbers; a step has been done when run() returns. Thread 1 is
-// the caller's own.
+// Runs steps on threads of the given numbers; run() returns after the step. Thread 1 is the
+// caller's own.
 class Threads {
 public:
   ~Threads();

@@ -26,7 +26,7 @@ void DeviceTrace::request_buffer(int number) {
   std::size_t bytes = 0;
   if (request)
     request(number, &given, &bytes);
-  if (bytes == 0) // one that never obeys goes on with the buffer that it has
+  if (bytes == 0) // no new buffer: a disobedient device keeps the old one
     return;
   buffer_ = given;
   bytes_ = bytes;

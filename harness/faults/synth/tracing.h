@@ -1,5 +1,5 @@
-// The tracing interface of a synthetic device: buffers, the records in them, and entry points that
-// answer as the scenario says.
+// The tracing interface of a synthetic device: buffers, their records, and entry points with the
+// scenario's answers.
 #pragma once
 
 #include "faults/history.h"
@@ -16,10 +16,10 @@ using faults::Record;
 
 class DeviceTrace {
 public:
-  // Does what the scenario's record says; `before` gives a word as the tool has written it.
+  // Executes the scenario's record; `before` gives a word as the tool has written it.
   void step(const Record &record, const std::function<u64(u64)> &before);
 
-  // A position in the buffer, and what is there.
+  // A position in the buffer, and its record.
   struct Entry {
     u64 cursor;
     const Record *script;
@@ -29,13 +29,13 @@ public:
   };
   const Entry *entry(u64 cursor) const;
   const Entry *behind(const Entry *entry) const;
-  // The position after the last one, and what the scenario says of it.
+  // The position after the last record, and the scenario's answer for it.
   static constexpr u64 end = 0xffffff;
   ompt_abi::ompt_record_t beyond = ompt_abi::ompt_record_invalid;
 
   ompt_abi::ompt_callback_buffer_request_t request = nullptr;
   ompt_abi::ompt_callback_buffer_complete_t complete = nullptr;
-  std::map<std::string, std::size_t> calls; // how often each entry point was called
+  std::map<std::string, std::size_t> calls; // number of calls of each entry point
   u64 begin = 0;                            // the device's time when tracing began
 
 private:

@@ -30,7 +30,7 @@ class Parser {
 public:
   Parser(std::vector<Case> &cases, std::string &error) : cases_(cases), error_(error) {}
 
-  // Preludes first, so that every file can use those of every other.
+  // Preludes first, so that each file can use the preludes of all files.
   bool preludes(const std::string &file) {
     return each_line(file, [&](const std::string &line) {
       if (line.starts_with("== "))
@@ -113,7 +113,7 @@ private:
     return true;
   }
 
-  // Which tolerance is meant is the lint's to say (rules_gen/cases.py).
+  // The lint finds the tolerance that is meant (rules_gen/cases.py).
   bool tolerates(Case &c, const std::vector<std::string> &said) {
     if (said.size() < 3 || !find_rule(said[1]))
       return bad("write 'tolerates: RULE words of its tolerance'");
@@ -189,7 +189,7 @@ bool read_cases(const std::string &directory, std::vector<Case> &cases, std::str
 
 namespace {
 
-// The line in its file of an event of the case; the case's heading for what is no event of it.
+// The line in its file of an event of the case; the case's heading for other numbers.
 std::string place(const Case &c, EventRef at) {
   u64 position = 0;
   for (std::size_t i = 0; i < c.text.size(); ++i) {
@@ -201,7 +201,7 @@ std::string place(const Case &c, EventRef at) {
   return fmt::format("{}:{}: ", c.file, c.line);
 }
 
-// "line 3: …" of the text, as the file counts.
+// "line 3: …" of the text, with the file's line number.
 std::string as_in_file(const Case &c, const std::string &error) {
   std::size_t number = 0;
   if (std::sscanf(error.c_str(), "line %zu", &number) != 1 || number == 0 ||
@@ -215,7 +215,7 @@ constexpr char entity_letters[] = {
 #include "validator/facts.def"
 };
 
-// The message with the case's names in place of those that the trace gives: T5 is T2 there.
+// The message with the case's names instead of the trace's: T5 may be the case's T2.
 std::string as_named(std::string_view message, const EntityNames &names) {
   std::string told;
   for (std::size_t i = 0; i < message.size();) {
@@ -256,7 +256,7 @@ std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::st
   return trace;
 }
 
-// A remark where the rule's level says so, or the title.
+// A remark if the rule's level or the title demands it.
 static Severity severity_of(const Case &c, Rule rule) {
   const bool remark = c.title.ends_with("a remark") || level_in(rule, c.profile) == Level::advisory;
   return remark ? Severity::remark : Severity::error;

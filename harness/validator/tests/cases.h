@@ -1,5 +1,5 @@
 // Case files (*.cases): short traces as text, each with the verdict it must get. They are the tests
-// of the machines, the examples that `ompt-cts explain` shows, and what the linter demands.
+// of the machines, the examples that `ompt-cts explain` shows, and required by the linter.
 //
 //   == good RULE… title      the rules are exercised, and nothing is found; what the trace shows
 //   == bad RULE [title]      the rule is broken at the line marked with '!'; "…a remark": no error
@@ -41,21 +41,21 @@ struct Case {
   EventRef marked;
 };
 
-// Reads all case files in the directory. False, and one line that says where and what, if one of
-// them is not understood.
+// Reads all case files in the directory. False, and one line with the place and the reason, if a
+// file is not understood.
 bool read_cases(const std::string &directory, std::vector<Case> &cases, std::string &error);
 
-// The case's trace, in the folder `scratch`, which must not exist and is left; else nothing, and
-// why, in one line that begins with a line of its file. `names` gets the case's names of entities.
+// Makes the case's trace in the new folder `scratch`, which stays. Else returns nothing, and the
+// reason in one line that begins with a line of its file. `names` gets the case's names of
+// entities.
 std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error,
                               EntityNames *names = nullptr);
 
-// Empty if the verdict on its trace is the one that the case must get, else what is wrong: a few
-// lines, each of which begins with a line of its file, "FILE:LINE: ". Messages have the given names
-// of entities.
+// Empty if its trace has the verdict of the case, else the differences: a few lines, each of which
+// begins with a line of its file, "FILE:LINE: ". Messages have the given names of entities.
 std::string wrong_with(const Case &c, const Verdict &verdict, const EntityNames &names = {});
 
-// Both in one; `scratch` is removed again.
+// Both in one; removes `scratch` again.
 std::string run_case(const Case &c, const std::string &scratch);
 
 } // namespace cts

@@ -22,7 +22,7 @@ private:
   cts::Case case_;
 };
 
-// A note that means nothing is the test's mistake: there is no verdict.
+// A note without meaning is the test's fault: there is no verdict.
 std::string verdict_with(std::vector<std::string> events) {
   cts::Case c;
   c.rules = {"thread-begin.once"};
@@ -46,7 +46,7 @@ TEST(Notes, that_mean_nothing) {
            "no frame is judged around 'barrier'");
 }
 
-// Nor is there one where not all of what a note counts was kept.
+// Nor is there a verdict if some of the events that a note counts were lost.
 TEST(Notes, that_count_among_too_many_events) {
   std::vector<std::string> events(200'001, "1 flush");
   events.insert(events.begin(), "1 note kind=4");

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t code_size = 0x1000;
 enum Section : unsigned { none, text, symbols, names, sections };
 
-// One indirect call after the other.
+// Indirect calls, one after the other.
 std::string calls() {
   std::string bytes;
   while (bytes.size() < code_size)
@@ -28,8 +28,8 @@ std::string calls() {
 }
 
 struct CodeFile {
-  std::string bytes = calls();                                  // where an address is even
-  std::vector<Elf64_Sym> functions = std::vector<Elf64_Sym>(1); // the first one means nothing
+  std::string bytes = calls();                                  // at even addresses
+  std::vector<Elf64_Sym> functions = std::vector<Elf64_Sym>(1); // the first one has no meaning
   std::string names = std::string(1, '\0');
 };
 
@@ -63,7 +63,7 @@ bool add_bytes(CodeFile &file, unsigned long at, const std::string &digits) {
   return true;
 }
 
-// The code, with the file's header and that of its one segment before it; then the tables.
+// The code after the headers of the file and its one segment; then the tables.
 std::string elf_of(const CodeFile &file) {
   const std::size_t functions = file.functions.size() * sizeof(Elf64_Sym);
   std::array<Elf64_Shdr, sections> table{};
@@ -140,7 +140,7 @@ bool write_code_files(const std::string &folder, const std::vector<std::string> 
       error = "cannot write " + where.string();
       return false;
     }
-    // It was there when the trace was made.
+    // It existed when the trace was made.
     fs::last_write_time(where, fs::file_time_type::clock::now() - std::chrono::hours(1));
   }
   return true;

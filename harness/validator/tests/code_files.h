@@ -9,9 +9,8 @@
 
 namespace cts {
 
-// Writes the files that these lines are about below the folder, each an ELF file of 4 KiB that has
-// its own place for an address. False, and one line that says why, if a line is not understood or
-// a file cannot be written.
+// Writes the files of these lines below the folder: ELF files of 4 KiB, each at its own address.
+// False, and one line with the reason, if a line is not understood or a file cannot be written.
 bool write_code_files(const std::string &folder, const std::vector<std::string> &lines,
                       std::string &error);
 

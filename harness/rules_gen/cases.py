@@ -19,6 +19,7 @@ from ompt_cts.catalogue.entries import Catalogue, Rule
 
 HEADING = re.compile(r"^==\s*(\w+)\b(.*)$")
 TOLERATES = re.compile(r"^tolerates:\s*(\S+)\s*(.*)$")
+NOTED = re.compile(r"^!\d+ note .*\brule=")  # a program's claim about the rule is broken here
 STILL_FOUND = re.compile(r"\b(remark|finding|deviation)\b")
 
 
@@ -26,6 +27,7 @@ STILL_FOUND = re.compile(r"\b(remark|finding|deviation)\b")
 class Cases:
     good: set[str] = field(default_factory=set)
     bad: set[str] = field(default_factory=set)
+    noted: set[str] = field(default_factory=set)  # broken by what a program claims, not by events
     tolerated: set[tuple[str, str]] = field(default_factory=set)  # rule, tolerance
     wrong: list[str] = field(default_factory=list)
 
@@ -65,6 +67,7 @@ class Block:
     text: str  # of its heading
     also: set[str] = field(default_factory=set)
     tolerates: list[tuple[int, str, str]] = field(default_factory=list)  # line, rule, words
+    noted: bool = False
 
     def problem(self, rule: Rule, text: str) -> str:
         said = STILL_FOUND.search(text) or "advisory" in rule.levels.values()
@@ -91,6 +94,8 @@ def blocks(path: Path) -> Iterator[Block]:
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         if heading := HEADING.match(line):
             found.append(Block(number, heading[1], heading[2]))
+        elif found and NOTED.match(line):
+            found[-1].noted = True
         elif found and line.startswith("also: "):
             found[-1].also |= set(line.split()[1:])
         elif found and (said := TOLERATES.match(line)):
@@ -111,7 +116,7 @@ def read_cases(folder: Path, root: Path, catalogue: Catalogue) -> Cases:
             if block.kind == "good":
                 cases.good |= set(named)
             else:
-                cases.bad |= set(named[:1])
+                (cases.noted if block.noted else cases.bad).update(named[:1])
             for number, rule_id, words in block.tolerates:
                 meant, problem = tolerance(block, rule_id, words, catalogue)
                 if problem:

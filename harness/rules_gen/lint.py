@@ -266,9 +266,10 @@ def coverage(
         if not (rule.no_test or rule.id in homes):
             findings.uncovered.append(f"{where}: no test program names it in RULES")
         if needs_cases(rule):
+            bad = cases.bad if "trace" in rule.observed_by else cases.bad | cases.noted
             missing = [
                 kind
-                for kind, known in (("good", cases.good), ("bad", cases.bad))
+                for kind, known in (("good", cases.good), ("bad", bad))
                 if rule.id not in known and not (kind == "bad" and rule.id in counted)
             ]
             if missing:

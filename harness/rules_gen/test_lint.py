@@ -194,6 +194,10 @@ class Cases(Tree):
             (f"== good {RULE_ID} zero\n", "no bad case"),
             (f"== bad {RULE_ID}\n", "no good case"),
             ("begin\n", "no good and no bad case"),
+            (
+                f'== good {RULE_ID} zero\n== bad {RULE_ID}\n!1 note rule="{RULE_ID}"\n',
+                "no bad case",
+            ),
         ):
             with self.subTest(cases=cases):
                 uncovered = self.lint({"harness/validator/parallel.cases": cases}).uncovered

@@ -43,7 +43,7 @@ class OneJudge(unittest.TestCase):
             validate.write_text(f"#!/bin/sh\n{script}\n")
             validate.chmod(0o755)
             answers = [judge(str(validate), "5.2", trace, "f.json") for trace in ("a", "b\nc")]
-            return [*answers, judge(str(validate), "5.2", "d", "f.json")]
+            return [*answers, judge(str(validate), "5.2", "d\udcff", "f.json")]
 
     def test_it_answers_for_one_trace_after_the_other(self) -> None:
         lines = 'while read -r f t; do [ "$t" = a ] && echo 1 || echo 0; done'

@@ -239,8 +239,9 @@ class Pictures(unittest.TestCase):
                 self.assertTrue(0 <= x <= 100 and wide > 0)
         self.assertEqual(neighbourhood.at_witness(found), [own[-1]["subsystem"]])
         self.assertEqual(found["length"], own[-1]["end"] - own[-13]["begin"])
-        with self.assertRaisesRegex(UserError, "no such event"):
-            neighbourhood.around(told.trace, 99, 0)
+        for thread, position in ((99, 0), (0, 1_000_000)):
+            with self.assertRaisesRegex(UserError, "no such event"):
+                neighbourhood.around(told.trace, thread, position)
 
     def test_a_part_of_a_run(self) -> None:
         told = self.recorded(self.compiled(PROGRAMS / "critical.c"), 1)

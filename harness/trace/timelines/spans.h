@@ -4,6 +4,7 @@
 #include "trace/source_lines.h"
 #include "trace/views/stretch.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -111,8 +112,9 @@ public:
   }
 
 private:
+  // A damaged trace may claim more than a number holds: thirty years are the most.
   u64 nanoseconds(u64 ticks) const {
-    return static_cast<u64>(static_cast<double>(ticks) * ticks_ + 0.5);
+    return static_cast<u64>(std::min(static_cast<double>(ticks) * ticks_ + 0.5, 1e18));
   }
   double ticks_;
   u64 zero_ = 0, last_ = 0;

@@ -26,7 +26,23 @@ Window of_run(const Trace &trace) {
   return found;
 }
 
+namespace {
+
+bool has(const Trace &trace, Place event) {
+  if (std::ranges::find(trace.threads(), event.thread) == trace.threads().end())
+    return false;
+  StreamReader events = trace.stream(event.thread);
+  for (RawEvent raw; events.next(raw);)
+    if (raw.position == event.position)
+      return true;
+  return false;
+}
+
+} // namespace
+
 std::optional<Window> around(const Trace &trace, Place event) {
+  if (!has(trace, event))
+    return {};
   constexpr std::size_t neighbours = 12;
   struct Begin {
     u64 time;

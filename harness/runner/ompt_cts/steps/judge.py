@@ -1,5 +1,6 @@
 """One ompt-validate for all the traces that a process judges: it is started once."""
 
+import os
 import select
 import subprocess
 
@@ -24,7 +25,7 @@ class Judge:
         try:
             if not self.process or self.process.poll() is not None or command != self.command:
                 self.start(command)
-            answer = self.ask(f"{findings}\t{trace}\n".encode())
+            answer = self.ask(os.fsencode(f"{findings}\t{trace}\n"))
         except OSError:
             answer = b""
         if not answer.endswith(b"\n"):

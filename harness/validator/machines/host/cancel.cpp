@@ -28,7 +28,7 @@ void Cancel::on(const Here &here, const event::cancel &e) {
     discards(here, e, task);
     return;
   }
-  const Task *current = here.thread.current;
+  Task *current = here.thread.current;
   if (current)
     judge.require(task == current, [&] {
       return cancel_task_data::other_task{
@@ -36,11 +36,11 @@ void Cancel::on(const Here &here, const event::cancel &e) {
           .why("that task became current here", current->last);
     });
   // A cancel construct is met by a task that executes: it waits nowhere. What is only detected a
-  // barrier may tell.
-  if (here.thread.current && e.flags & ompt_cancel_activated)
-    regions_.acts(here, *here.thread.current);
-  if (here.thread.current)
-    notices(here, e, *here.thread.current);
+  // barrier may tell, and another task than the known one may execute while that one waits.
+  if (current && current == task && e.flags & ompt_cancel_activated)
+    regions_.acts(here, *current);
+  if (current)
+    notices(here, e, *current);
   // Only a detection can name several constructs.
   if (e.flags & ompt_cancel_activated)
     judge.require(std::popcount(e.flags & constructs) == 1,

@@ -18,7 +18,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/devices/cuda COMPONENT tree
   DESTINATION ${cts_tree}/devices USE_SOURCE_PERMISSIONS)
 install(PROGRAMS ompt-cts ${cts_into})
 install(FILES lit.cfg.py LICENSE README.md ${cts_into})
-install(DIRECTORY suites rules runtimes expectations docs ${cts_into}
+install(DIRECTORY suites rules runtimes mends expectations docs ${cts_into}
   PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY reports/templates reports/clusters COMPONENT tree
   DESTINATION ${cts_tree}/reports USE_SOURCE_PERMISSIONS)

@@ -222,7 +222,8 @@ def write_bytes(path: Path, data: bytes) -> None:
         if mode is not None and not os.access(target.parent, os.W_OK):
             _write(os.open(target, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC), data)
             return
-        temporary = target.with_name(f".ompt-cts-{os.getpid()}.tmp")
+        # Threads, and machines that share the folder, write at the same time.
+        temporary = target.with_name(f".ompt-cts-{os.getpid()}-{os.urandom(4).hex()}.tmp")
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
         file = os.open(temporary, flags, 0o666)
         try:

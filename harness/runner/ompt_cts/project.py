@@ -30,7 +30,13 @@ def _table(path: Path) -> dict[str, object] | None:
         return None
     except (OSError, ValueError) as error:
         raise UserError(f"{path}: {error}") from None
-    return data if path.name == FILE else data.get("tool", {}).get("ompt-cts")
+    if path.name == FILE:
+        return data
+    tools = data.get("tool")
+    found = tools.get("ompt-cts") if isinstance(tools, dict) else None
+    if not isinstance(found, dict | None):
+        raise UserError(f"{path}: tool.ompt-cts is no table")
+    return found
 
 
 def settings(folder: Path) -> tuple[Path | None, dict[str, str]]:

@@ -5,6 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from ompt_cts.steps import failures, header, tools
 from ompt_cts.steps.judge import Judge
@@ -48,6 +49,14 @@ class OneJudge(unittest.TestCase):
     def test_it_answers_for_one_trace_after_the_other(self) -> None:
         lines = 'while read -r f t; do [ "$t" = a ] && echo 1 || echo 0; done'
         self.assertEqual([1, None, 0], self.asked(lines))
+
+    def test_an_interrupt_leaves_no_answer_for_the_next_trace(self) -> None:
+        judge = Judge()
+        self.addCleanup(judge.end)
+        with patch.object(Judge, "ask", side_effect=KeyboardInterrupt):
+            with self.assertRaises(KeyboardInterrupt):
+                judge("/bin/cat", "5.2", "a", "f.json")
+        self.assertIsNone(judge.process)
 
     def test_what_it_cannot_judge_somebody_else_must(self) -> None:
         for script in ("exit 1", "read -r line; exit 0", "while read -r line; do echo 2; done"):

@@ -6,11 +6,17 @@ import subprocess
 import tempfile
 import unittest
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import patch
 
-from ompt_cts.explore import campaign, cut, draw, grammar, model, tree, write
+from ompt_cts.corpus.runner import Stop
+from ompt_cts.errors import UserError
+from ompt_cts.explore import campaign, cut, draw, grammar, judge, model, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
 from ompt_cts.paths import SUITES
+from ompt_cts.verdict.identity import Applied
 
 GRAMMAR = grammar.load()
 ALL = {row.feature for row in GRAMMAR.constructs.values()}
@@ -21,11 +27,24 @@ COMPILERS = {"c": "clang-19", "cxx": "clang++-19"}
 # OpenMP 5.2, 17.1: what may not be closely nested in what.
 TEAM_WIDE = {"for", "for_ordered", "for_doacross", "sections", "single", "single_copyprivate"}
 TEAM_WIDE |= {"scope", "cancel_for", "cancel_sections", "barrier"}
+APPLIED = Applied()
 BARRED = {"worksharing", "task", "critical", "ordered", "masked"}
 
 
 def programs(many: int, language: str = "c", seed: int = 7) -> list[Program]:
     return [draw.program(seed, n, GRAMMAR, FEATURES, language) for n in range(many)]
+
+
+def row(name: str) -> dict[str, str]:
+    return {"name": name, "status": "crash", "reason": "ended by SIGSEGV"}
+
+
+def bench(name: str = "llvm-19", profile: str = "5.2", known: Applied = APPLIED) -> judge.Bench:
+    runtime = {"sha256": name, "compilers": {"c": {"version": "19"}}}
+    target = SimpleNamespace(
+        name=name, runtime=runtime, profile=profile, features=("x",), known=known
+    )
+    return judge.Bench(target, GRAMMAR, Path(), {}, 1)  # type: ignore[arg-type]
 
 
 def places(program: Program) -> Iterator[tuple[Node, Here]]:
@@ -178,12 +197,73 @@ class CampaignTest(unittest.TestCase):
         campaign.thin(rows, 3)
         self.assertEqual([r["name"] for r in rows if "outcome" in r], ["0", "1", "2", "other"])
 
+    def test_what_passes_stands_for_others_as_well(self) -> None:
+        """A campaign in which nothing was found has exercised rules."""
+        rows = [{"name": str(n), "status": "pass", "outcome": {"findings": []}} for n in range(5)]
+        campaign.thin(rows, 3)
+        self.assertEqual([r["name"] for r in rows if "outcome" in r], ["0", "1", "2"])
+
+    def test_a_strangers_batch_is_refused(self) -> None:
+        for batch in ([], {}, {"programs": [{}]}, {"programs": [row("../1_0")]}):
+            with tempfile.TemporaryDirectory() as name, self.subTest(batch):
+                path = Path(name) / "batches" / "000000.json"
+                path.parent.mkdir()
+                path.write_text(json.dumps(batch))
+                with self.assertRaises(UserError):
+                    campaign.rows([Path(name)])
+
+    def test_only_what_was_judged_alike_goes_on_or_is_merged(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folders = [Path(name) / part for part in ("a", "b", "c")]
+            one = campaign.Campaign(folders[0], 1, bench())
+            one.begin()
+            one.begin()
+            for other in (
+                replace(one, seed=2),
+                replace(one, without=("teams",)),
+                replace(one, bench=bench("llvm-22")),
+                replace(one, bench=bench(profile="6.0")),
+                replace(one, bench=bench(known=Applied(deviations=(1,)))),  # type: ignore[arg-type]
+            ):
+                with self.assertRaisesRegex(UserError, "another campaign's"):
+                    other.begin()
+            with patch.object(campaign.origin, "made_by", return_value={"commit": "x"}):
+                with self.assertRaisesRegex(UserError, "not the same commit"):
+                    one.begin()
+            replace(one, folder=folders[1], seed=2, without=("teams",)).begin()
+            campaign.check_all(folders[:2], bench())
+            replace(one, folder=folders[2], devices=True).begin()
+            for odd in (folders, [Path(name)]):
+                with self.assertRaises(UserError):
+                    campaign.check_all(odd, bench())
+            with self.assertRaises(UserError):
+                campaign.check_all(folders[:2], bench("llvm-22"))
+
+    def test_a_batch_that_was_interrupted_leaves_nothing(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            one = campaign.Campaign(Path(name), 1, bench())
+            refused = Stop("not-compiled", "no message")
+            with (
+                patch.object(campaign.Campaign, "programs", return_value=(programs(2), [])),
+                patch.object(campaign.Campaign, "compile", side_effect=refused),
+            ):
+                with patch.object(campaign.bounds, "stopped", return_value=True):
+                    one.run(0)
+                self.assertFalse(one.path(0).exists())
+                one.run(0)
+            self.assertTrue(one.path(0).exists())
+
+    def test_an_end_with_probes_is_told(self) -> None:
+        first = {"state": "crash", "reason": "ended by SIGSEGV"}
+        recorded = {"state": "ok", "reason": "", "with_probes": first}
+        self.assertEqual(judge.said(recorded, ""), "ended by SIGSEGV")
+
     def test_folders_of_parts_are_one_campaign(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             for part in (1, 2):
                 folder = Path(name) / str(part) / "batches"
                 folder.mkdir(parents=True)
-                rows = [{"name": "1_0"}, {"name": f"1_{part}"}]
+                rows = [row("1_0"), row(f"1_{part}")]
                 (folder / "000000.json").write_text(json.dumps({"programs": rows}))
             found = campaign.rows([Path(name) / "1", Path(name) / "2"])
         self.assertEqual([row["name"] for row in found], ["1_0", "1_1", "1_2"])

@@ -7,6 +7,7 @@ import tempfile
 import threading
 import unittest
 from pathlib import Path
+from unittest.mock import patch
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
@@ -37,6 +38,19 @@ class Writing(Folder):
         self.assertEqual(target.read_text(), "new")
         self.assertEqual(stat.S_IMODE(target.stat().st_mode), 0o600)
         self.assertEqual(len(list(self.folder.iterdir())), 2)
+
+    def test_a_file_that_another_writes_just_now_is_in_nobodys_way(self) -> None:
+        """Threads of one process, and processes of other machines, write in one folder."""
+        path, inner = self.folder / "a", self.folder / "b"
+
+        def write(file: int, data: bytes) -> None:
+            os.close(file)
+            with patch.object(files, "_write", lambda file, data: os.close(file)):
+                files.write_bytes(inner, data)
+
+        with patch.object(files, "_write", write):
+            files.write_bytes(path, b"text")
+        self.assertEqual({path, inner}, set(self.folder.iterdir()))
 
     def test_a_pipe_is_written_to(self) -> None:
         pipe = self.folder / "pipe"

@@ -46,6 +46,12 @@ class Settings(unittest.TestCase):
             (self.below / "ompt-cts.toml").write_text(text)
             with self.subTest(text), self.assertRaises(UserError):
                 self.words()
+        (self.below / "ompt-cts.toml").unlink()
+        (self.below / "pyproject.toml").write_text("[tool]\nompt-cts = 1\n")
+        with self.assertRaises(UserError):
+            self.words()
+        (self.below / "pyproject.toml").write_text("tool = 1\n")  # another's mistake
+        self.assertEqual([], self.words())
 
 
 class Shell(unittest.TestCase):

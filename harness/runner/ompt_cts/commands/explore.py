@@ -4,6 +4,8 @@ Programs are drawn from a grammar of constructs; the same seed draws the same pr
 must have happened, ends with a checksum, and has a predicted view (docs/explore.md). A campaign has a
 folder: the same command goes on where it was interrupted, and what is new stays there with its program.
 
+What ends badly without a tool as well, or cannot be judged, is listed and changes no exit code.
+
 exit codes: 0 nothing new, 1 something is new, 2 no verdict is possible; 130: interrupted"""
 
 import argparse
@@ -35,7 +37,9 @@ LISTED = 20
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runtimes.add_arguments(parser)
     outputs.add_profile(parser)
-    parser.add_argument("--seed", type=int, default=1, help="which programs are drawn (default 1)")
+    parser.add_argument(
+        "--seed", type=natural, default=1, help="which programs are drawn (default 1)"
+    )
     parser.add_argument(
         "--programs", type=positive, metavar="N", help=f"how many (default {DEFAULT_PROGRAMS})"
     )
@@ -86,6 +90,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     outputs.add_expectations(parser)
     outputs.add_arguments(parser, "<folder>/report.json")
+
+
+def natural(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number, 0 or more")
+    return int(text)
 
 
 def bench_of(args: argparse.Namespace) -> judge.Bench:
@@ -161,6 +171,8 @@ def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) 
     out = terminal.console()
     for (status, reason), number in ends.most_common(LISTED):
         out.print(f"{number:6} {status}: {terminal.escape(reason)}")
+    if len(ends) > LISTED:
+        out.print(f"       and {len(ends) - LISTED} other ends, in {folders[0]}/batches")
     told = ", ".join(f"{name} {number}" for name, number in statuses.most_common())
     out.print(f"{len(found)} programs: {told}")
     out.print(f"{len(causes)} known causes met: {', '.join(sorted(causes))}")
@@ -170,7 +182,9 @@ def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) 
 def run(args: argparse.Namespace) -> int:
     bench = bench_of(args)
     if args.merge:
-        return conclude(args, bench, [Path(name) for name in args.merge])
+        folders = [Path(name) for name in args.merge]
+        campaign.check_all(folders, bench)
+        return conclude(args, bench, folders)
     default = bench.build / "explore" / bench.target.name / str(args.seed)
     if args.devices and campaign.DEVICE not in bench.features:
         raise UserError(f"{bench.target.name} has no device: leave --devices away")
@@ -178,7 +192,11 @@ def run(args: argparse.Namespace) -> int:
         known = ", ".join(sorted(bench.grammar.groups))
         raise UserError(f"--without {odd[0]}: the groups are {known}")
     one = campaign.Campaign(
-        Path(args.folder or default).absolute(), args.seed, bench, args.devices, tuple(args.without)
+        Path(args.folder or default).absolute(),
+        args.seed,
+        bench,
+        args.devices,
+        tuple(sorted(set(args.without))),
     )
     leftovers.forget_the_dead()
     one.begin()

@@ -41,7 +41,7 @@ def merge(paths: list[Path], args: argparse.Namespace) -> int:
         strict=args.strict,
         started=whole.started,
     )
-    if whole.known != shards.known_digest(context):
+    if whole.known != shards.known_digest(context.known):
         raise UserError("the known deviations differ from those of the shards")
     if whole.collection:
         if args.junit or args.sarif:

@@ -26,6 +26,11 @@ def stop() -> None:
             _signal(group, signal.SIGINT)
 
 
+def stopped() -> bool:
+    """Whether programs may have been interrupted: their ends say nothing then."""
+    return _stopped.is_set()
+
+
 def _signal(group: int, number: int) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, number)

@@ -4,6 +4,7 @@ Each batch leaves a file, written whole: a campaign that was killed goes on wher
 of one that several machines share are put together by their files.
 """
 
+import hashlib
 import json
 import os
 import random
@@ -15,19 +16,23 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from msgspec import Meta
 
 from ompt_cts import files
 from ompt_cts.corpus import bounds
 from ompt_cts.corpus.runner import NOT_COMPILED, Stop
 from ompt_cts.errors import UserError
 from ompt_cts.explore import draw, judge, write
+from ompt_cts.explore.grammar import GRAMMAR
 from ompt_cts.explore.judge import Bench
 from ompt_cts.explore.tree import Program
 from ompt_cts.files import Json
-from ompt_cts.steps import tools
-from ompt_cts.suite.shards import Shard
-from ompt_cts.verdict import outcome
+from ompt_cts.reports import origin
+from ompt_cts.steps import record_run, tools, trace_folders
+from ompt_cts.suite.shards import Shard, known_digest
+from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
 BATCH = 24  # programs of one call of a compiler
@@ -36,6 +41,31 @@ OPTIMIZED = ("-O0", "-O1", "-O2")
 DEVICE = "offload"  # the feature, and the option of compile.py
 SHOWN = 3  # programs of a batch whose outcome is kept for each kind of finding
 KEPT = 12  # of a campaign
+STAMP = "campaign.json"
+
+
+class Drawn(TypedDict):
+    """Which programs a campaign draws, as its stamp says."""
+
+    seed: Annotated[int, Meta(ge=0)]
+    devices: bool
+    without: list[str]
+
+
+class Row(TypedDict):
+    """What a campaign keeps of a program; the last two if it was judged."""
+
+    name: Annotated[str, Meta(pattern=r"^[0-9]+_[0-9]+\Z")]
+    status: str
+    reason: str
+    causes: NotRequired[list[str]]
+    outcome: NotRequired[Outcome]
+
+
+class Batch(TypedDict):
+    """The file of a batch."""
+
+    programs: list[Row]
 
 
 @dataclass(frozen=True)
@@ -62,16 +92,25 @@ class Campaign:
             "sha256": target.runtime["sha256"],
             "profile": target.profile,
             "features": list(target.features),
+            "compilers": {language: one["version"] for language, one in self.compilers.items()},
+            "known": known_digest(target.known),
+            "grammar": hashlib.sha256(GRAMMAR.read_bytes()).hexdigest(),
+            **origin.made_by(),
         }
 
     def begin(self) -> None:
         """Makes the folder, or goes on in it. UserError if it is another campaign's."""
-        path = self.folder / "campaign.json"
-        if path.exists():
-            if files.read_json(path) != self.stamp():
-                raise UserError(f"{self.folder} is another campaign's: name a new --folder")
+        if (self.folder / STAMP).exists():
+            self.check(self.stamp())
         else:
-            files.write_text(path, json.dumps(self.stamp(), indent=1))
+            files.write_text(self.folder / STAMP, json.dumps(self.stamp(), indent=1))
+
+    def check(self, mine: Json) -> None:
+        """UserError if the folder's stamp is another one."""
+        its = stamp_of(self.folder)
+        if odd := [key for key in {**mine, **its} if mine.get(key) != its.get(key)]:
+            told = f"{self.folder} is another campaign's: not the same {odd[0]}"
+            raise UserError(f"{told}; each has a --folder of its own")
 
     def programs(self, batch: int) -> tuple[list[Program], list[str]]:
         """The programs of a batch, and the options of their compilation."""
@@ -122,6 +161,8 @@ class Campaign:
         """Compiles, runs and judges a batch; leaves its file."""
         programs, options = self.programs(batch)
         rows = self.some(programs, options)
+        if bounds.stopped():
+            return  # a compiler that was interrupted refuses nothing
         thin(rows, SHOWN)
         files.write_text(self.path(batch), json.dumps({"options": options, "programs": rows}))
 
@@ -143,10 +184,10 @@ class Campaign:
             return self.row(program, judge.judge(program, command, self.bench, trace))
         except Stop as stop:
             return self.row(program, stop)
-        except (OSError, UserError) as error:
+        except (OSError, UserError, record_run.Usage, trace_folders.InTheWay) as error:
             return self.row(program, Stop(judge.NOT_JUDGED, str(error)))
 
-    def row(self, program: Program, found: Stop | outcome.Outcome) -> Json:
+    def row(self, program: Program, found: Stop | Outcome) -> Json:
         """What the campaign keeps of a program."""
         if isinstance(found, Stop):
             return {"name": program.name, "status": found.status, "reason": found.reason}
@@ -192,10 +233,27 @@ def thin(rows: list[Json], most: int) -> None:
     for row in rows:
         kinds = [
             (f["rule"], f["sort"], f["waived"]) for f in row.get("outcome", {}).get("findings", ())
-        ]
+        ] or [(row["status"], "", "")]
         if "outcome" in row and not any(seen[kind] < most for kind in kinds):
             del row["outcome"]
         seen.update(kinds)
+
+
+def stamp_of(folder: Path) -> Json:
+    """What a campaign's folder says of it. UserError if it is no such folder."""
+    stamp: Json = files.read_json(folder / STAMP)
+    files.check_kind(folder / STAMP, stamp, Drawn)
+    return stamp
+
+
+def check_all(folders: list[Path], bench: Bench) -> None:
+    """UserError if a folder's programs were judged with something else, or if two folders have other
+    programs of the same names."""
+    firsts: dict[int, Json] = {}
+    for folder in folders:
+        its = stamp_of(folder)
+        one = Campaign(folder, its["seed"], bench, its["devices"], tuple(its["without"]))
+        one.check(firsts.setdefault(one.seed, one.stamp()))
 
 
 def rows(folders: list[Path]) -> list[Json]:
@@ -203,12 +261,13 @@ def rows(folders: list[Path]) -> list[Json]:
     found: dict[str, Json] = {}
     for folder in folders:
         for path in sorted((folder / "batches").glob("*.json")):
-            for row in files.read_json(path)["programs"]:
-                found[row["name"]] = row
+            batch = files.read_json(path)
+            files.check_kind(path, batch, Batch)
+            found |= {row["name"]: row for row in batch["programs"]}
     return list(found.values())
 
 
-def outcomes(found: list[Json]) -> list[outcome.Outcome]:
+def outcomes(found: list[Json]) -> list[Outcome]:
     """The outcomes that stand for all of a campaign."""
     thin(found, KEPT)
     kept: list[Any] = [row["outcome"] for row in found if "outcome" in row]

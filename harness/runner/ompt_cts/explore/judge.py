@@ -60,18 +60,21 @@ def record(program: Program, command: list[str], bench: Bench, trace: Path) -> t
 
 
 def said(recorded: Json, output: str) -> str:
-    """How a program ended, without what differs from one program to the next."""
-    told = SAID.search(output)
-    text = f"{recorded['reason']}: {told[0]}" if told else str(recorded["reason"])
+    """How a program ended first, without what differs from one program to the next."""
+    told, reason = SAID.search(output), str(recorded.get("with_probes", recorded)["reason"])
+    text = f"{reason}: {told[0]}" if told else reason
     return NUMBER.sub("#", text) if "wrong: " in text else text
 
 
 def view_of(trace: Path, build: Path) -> str:
     """The canonical view. UserError if there is none."""
     command = [str(tools.require_tool(build, "ompt-view")), "--regions", str(trace)]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=VIEW_SECONDS, check=False
-    )
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=VIEW_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise UserError(f"ompt-view: no view within {VIEW_SECONDS} s") from None
     if done.returncode:
         raise UserError(f"ompt-view: {done.stderr.strip()[:200]}")
     return done.stdout

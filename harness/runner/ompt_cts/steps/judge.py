@@ -22,14 +22,16 @@ class Judge:
         command = [validate, "--profile", profile, "--each"]
         if "\t" in findings or "\n" in findings + trace:
             return None
+        answer = b""
         try:
             if not self.process or self.process.poll() is not None or command != self.command:
                 self.start(command)
             answer = self.ask(os.fsencode(f"{findings}\t{trace}\n"))
         except OSError:
-            answer = b""
-        if not answer.endswith(b"\n"):
-            self.end()  # it was killed, or takes too long
+            pass
+        finally:  # it was killed, takes too long, or we were interrupted: the next answer is another's
+            if not answer.endswith(b"\n"):
+                self.end()
         return int(answer) if answer in (b"0\n", b"1\n") else None
 
     def start(self, command: list[str]) -> None:

@@ -24,6 +24,7 @@ from ompt_cts.files import Json
 from ompt_cts.reports import origin
 from ompt_cts.reports.report import Context
 from ompt_cts.verdict.evidence import Finding
+from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
@@ -176,14 +177,14 @@ def _without_places(runtime: Runtime) -> Json:
     return kept
 
 
-def known_digest(context: Context) -> str:
+def known_digest(known: Applied) -> str:
     """A digest of the known deviations that a run applies: their content, not their place."""
-    return hashlib.sha256(repr(context.known.deviations).encode()).hexdigest()
+    return hashlib.sha256(repr(known.deviations).encode()).hexdigest()
 
 
 def told(context: Context) -> tuple[str, Json, int, float, str]:
     """The values of the report's context that a part keeps."""
-    known = known_digest(context)
+    known = known_digest(context.known)
     return context.profile, context.runtime, context.repeat, context.started, known
 
 

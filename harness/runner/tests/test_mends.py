@@ -183,3 +183,7 @@ class Mends(unittest.TestCase):
         data = {"name": "x", "title": "X", "family": "x", "library": "x", "mends": "r-1"}
         what: Description = parse({**data, "provision": [source]}, "x.toml")
         self.assertEqual(what.provision, [{**source, "mends": "r-1"}])
+
+    def test_an_installed_tree_has_the_mends(self) -> None:
+        text = (mends.FOLDER.parent / "cmake" / "install.cmake").read_text(encoding="utf-8")
+        self.assertRegex(text, rf"install\(DIRECTORY [^)]*\b{mends.FOLDER.name}\b")

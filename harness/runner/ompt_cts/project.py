@@ -1,4 +1,4 @@
-"""What a project keeps for all its runs: ompt-cts.toml, or the table [tool.ompt-cts] of pyproject.toml.
+"""A project's settings for all its runs: ompt-cts.toml, or the table [tool.ompt-cts] of pyproject.toml.
 
     library = "build/lib/libomp.so"      # paths are relative to the file
     cc = "clang"
@@ -6,7 +6,7 @@
     expectations = "ompt/known.toml"
 
 Each key is an option of the commands that have it. The nearest file counts, in the working directory
-or above it. The command line goes before the file, and says which file it has read.
+or above it. The command line overrides the file; the command names the file that it has read.
 """
 
 import tomllib
@@ -19,11 +19,11 @@ from ompt_cts.progress import say
 FILE, PYPROJECT = "ompt-cts.toml", "pyproject.toml"
 OF_LIBRARY = ("library", "cc", "cxx", "fc", "cflags", "ldflags", "include", "offload-flags")
 KEYS = ("runtime", *OF_LIBRARY, "profile", "expectations")
-PATHS = ("runtime", "library", "include", "expectations")  # where such a file is there
+PATHS = ("runtime", "library", "include", "expectations")  # if such a file exists
 
 
 def _table(path: Path) -> dict[str, object] | None:
-    """The file's settings; None where it has none. UserError if it cannot be read."""
+    """The file's settings; None if it has none. UserError if it cannot be read."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -40,8 +40,8 @@ def _table(path: Path) -> dict[str, object] | None:
 
 
 def settings(folder: Path) -> tuple[Path | None, dict[str, str]]:
-    """The nearest file that has settings, seen from a folder, and what it says. UserError for a key
-    that is none of KEYS, or a value that is no text."""
+    """The nearest file with settings, from a folder upward, and its settings. UserError for a key
+    that is not in KEYS, or a value that is not text."""
     for place in (folder, *folder.parents):
         for name in (FILE, PYPROJECT):
             path = place / name
@@ -63,8 +63,8 @@ def settings(folder: Path) -> tuple[Path | None, dict[str, str]]:
 
 
 def words(options: Collection[str], typed: Collection[str], folder: Path) -> list[str]:
-    """The settings as words of a command line: those for which the command has an option and that are
-    not typed already. Who types a runtime or a library has named what is judged."""
+    """The settings as words of a command line, for options that the command has and the user has
+    not typed. A typed runtime or library also replaces the file's settings of the library."""
     path, found = settings(folder)
     given = {word.partition("=")[0].removeprefix("--") for word in typed if word.startswith("--")}
     if given & {"runtime", "library"}:

@@ -1,4 +1,5 @@
-"""The sections of the specification: rules/coverage/ has the title of each, and its number in every version."""
+"""The sections of the specification: rules/coverage/ has each section's title, and its number in
+every version."""
 
 import tomllib
 from collections.abc import Mapping
@@ -6,13 +7,13 @@ from pathlib import Path
 
 from ompt_cts.catalogue.entries import PROFILES
 
-WRITTEN_FOR = "5.2"  # the version by whose numbers rules and known deviations name sections
+WRITTEN_FOR = "5.2"  # rules and known deviations use the section numbers of this version
 
-Sections = Mapping[str, Mapping[str, str]]  # by the number of WRITTEN_FOR: the number by version
+Sections = Mapping[str, Mapping[str, str]]  # number in WRITTEN_FOR: numbers by version
 
 
 def read(folder: Path) -> Sections:
-    """The sections of the files in the folder that WRITTEN_FOR has; none where there is no file."""
+    """The sections of the folder's files that WRITTEN_FOR has; none without files."""
     found = {}
     for path in sorted(folder.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -24,8 +25,8 @@ def read(folder: Path) -> Sections:
 
 
 def clauses(text: str, since: str, known: Sections) -> dict[str, str]:
-    """By version, from `since` on, the sections that have these numbers in WRITTEN_FOR. ValueError if
-    there is none of a number, or if a version has none of them."""
+    """By version, from `since` on, the sections with these numbers in WRITTEN_FOR. ValueError for
+    an unknown number, or if a version has none of them."""
     if since not in PROFILES:
         raise ValueError(f"unknown version '{since}'")
     found = {}

@@ -1,8 +1,9 @@
-"""Draw programs that nobody wrote, run each under the checker tool, and judge what the runtime did.
+"""Draw random OpenMP programs, run each under the checker tool, and judge the runtime's events.
 
-Programs are drawn from a grammar of constructs; the same seed draws the same programs. Each notes what
-must have happened, ends with a checksum, and has a predicted view (docs/explore.md). A campaign has a
-folder: the same command goes on where it was interrupted, and what is new stays there with its program.
+Programs are drawn from a grammar of constructs; the same seed draws the same programs. Each notes
+its expected events, ends with a checksum, and has a predicted view (docs/explore.md). A campaign
+has a folder: the same command continues an interrupted campaign, and each new finding stays there
+with its program.
 
 What ends badly without a tool as well, or cannot be judged, is listed and changes no exit code.
 
@@ -113,13 +114,13 @@ def bench_of(args: argparse.Namespace) -> judge.Bench:
 
 
 def seconds_used() -> float:
-    """Of processors, by this process and those that it has waited for."""
+    """The processor time of this process and of the processes that it has waited for."""
     whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return sum(sum(resource.getrusage(one)[:2]) for one in whose)
 
 
 def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
-    """Runs what is left of a campaign; whether it came to its end."""
+    """Runs the rest of a campaign; returns whether it was completed."""
     shard = shards.parse(args.shard) if args.shard else None
     programs = args.programs or (0 if args.minutes else DEFAULT_PROGRAMS)
     until = time.monotonic() + 60 * args.minutes if args.minutes else None
@@ -153,7 +154,7 @@ def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
 
 
 def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) -> int:
-    """Shows what was found, and gives the exit code."""
+    """Shows the findings, and returns the exit code."""
     found = campaign.rows(folders)
     context = report.Context(
         profile=bench.target.profile,

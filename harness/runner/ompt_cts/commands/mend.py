@@ -1,5 +1,5 @@
 """Apply this project's mends to the sources of a runtime: one small change for each cause of its
-deviations. Each mend is made whole or not at all; what has been mended stays as it is.
+deviations. Each mend is applied completely or not at all; earlier mends stay.
 
 exit codes: 0 done, 1 a mend does not fit, 2 it cannot be done"""
 

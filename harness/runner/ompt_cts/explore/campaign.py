@@ -1,7 +1,7 @@
 """A campaign: programs drawn from one seed, compiled, run and judged in batches, in one folder.
 
-Each batch leaves a file, written whole: a campaign that was killed goes on where it was, and the parts
-of one that several machines share are put together by their files.
+Each batch leaves a file, written whole, so a killed campaign continues after its last batch. The
+files also merge the parts of a campaign that several machines share.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ BATCH = 24  # programs of one call of a compiler
 COMPILE_SECONDS = 300
 OPTIMIZED = ("-O0", "-O1", "-O2")
 DEVICE = "offload"  # the feature, and the option of compile.py
-SHOWN = 3  # programs of a batch whose outcome is kept for each kind of finding
+SHOWN = 3  # programs of a batch with a kept outcome, for each kind of finding
 KEPT = 12  # of a campaign
 STAMP = "campaign.json"
 
@@ -70,19 +70,19 @@ class Batch(TypedDict):
 
 @dataclass(frozen=True)
 class Campaign:
-    """Where programs come from, and where what was found of them goes."""
+    """The origin of programs, and the folder of the results."""
 
     folder: Path
     seed: int
     bench: Bench
-    devices: bool = False  # constructs for devices are drawn as well
-    without: tuple[str, ...] = ()  # groups of constructs that are not
+    devices: bool = False  # also draw constructs for devices
+    without: tuple[str, ...] = ()  # excluded groups of constructs
 
     def path(self, batch: int) -> Path:
         return self.folder / "batches" / f"{batch:06}.json"
 
     def stamp(self) -> Json:
-        """What must be the same whenever the campaign goes on."""
+        """The settings that must stay the same when the campaign continues."""
         target = self.bench.target
         return {
             "seed": self.seed,
@@ -99,7 +99,7 @@ class Campaign:
         }
 
     def begin(self) -> None:
-        """Makes the folder, or goes on in it. UserError if it is another campaign's."""
+        """Makes the folder, or continues in it. UserError if it belongs to another campaign."""
         if (self.folder / STAMP).exists():
             self.check(self.stamp())
         else:
@@ -149,7 +149,7 @@ class Campaign:
     def built(
         self, programs: list[Program], options: list[str], bare: bool = False
     ) -> Iterator[tuple[list[list[str]], Path]]:
-        """The commands that run these programs, and where their trace goes. Stop."""
+        """The commands that run these programs, and the place of their traces. Stop."""
         grammar, features = self.bench.grammar, self.bench.features
         with tempfile.TemporaryDirectory(prefix="ompt-cts-explore-") as name:
             text = write.together(programs, grammar, features, bare)
@@ -167,7 +167,7 @@ class Campaign:
         files.write_text(self.path(batch), json.dumps({"options": options, "programs": rows}))
 
     def some(self, programs: list[Program], options: list[str]) -> list[Json]:
-        """The rows of programs; what no compiler takes is found by halves."""
+        """The rows of programs; bisects to find programs that no compiler accepts."""
         try:
             with self.built(programs, options) as (commands, trace):
                 pairs = zip(programs, commands, strict=True)
@@ -179,7 +179,7 @@ class Campaign:
             return self.some(programs[:half], options) + self.some(programs[half:], options)
 
     def judged(self, program: Program, command: list[str], trace: Path) -> Json:
-        """The row of one program, whose trace is left there."""
+        """The row of one program, whose trace stays in its place."""
         try:
             return self.row(program, judge.judge(program, command, self.bench, trace))
         except Stop as stop:
@@ -202,7 +202,8 @@ class Campaign:
         }
 
     def one(self, program: Program, command: list[str], trace: Path) -> Json:
-        """The row of one program; what is new stays in the folder as a program of its own."""
+        """The row of one program; a program with a new finding stays in the folder as one of its
+        own."""
         row = self.judged(program, command, trace)
         if row["status"] not in (Verdict.PASS, Verdict.WAIVED):
             kept = self.keep(program, trace, row["status"] == Verdict.FAIL)
@@ -222,13 +223,13 @@ class Campaign:
         return folder / "trace"
 
     def left(self, batches: Iterator[int] | range, shard: Shard | None) -> list[int]:
-        """The batches that nobody has run yet, of this part."""
+        """The batches of this part that have not run yet."""
         mine = [b for b in batches if not shard or b % shard.count == shard.number - 1]
         return [batch for batch in mine if not self.path(batch).exists()]
 
 
 def thin(rows: list[Json], most: int) -> None:
-    """Takes away the outcomes that show nothing that `most` others have not shown."""
+    """Removes outcomes that show nothing new beyond `most` others."""
     seen: Counter[tuple[str, str, str]] = Counter()
     for row in rows:
         kinds = [
@@ -257,7 +258,7 @@ def check_all(folders: list[Path], bench: Bench) -> None:
 
 
 def rows(folders: list[Path]) -> list[Json]:
-    """What was found of all programs so far, each once. UserError."""
+    """The results of all programs so far, each once. UserError."""
     found: dict[str, Json] = {}
     for folder in folders:
         for path in sorted((folder / "batches").glob("*.json")):
@@ -268,7 +269,7 @@ def rows(folders: list[Path]) -> list[Json]:
 
 
 def outcomes(found: list[Json]) -> list[Outcome]:
-    """The outcomes that stand for all of a campaign."""
+    """The outcomes that represent the whole campaign."""
     thin(found, KEPT)
     kept: list[Any] = [row["outcome"] for row in found if "outcome" in row]
     for one in kept:
@@ -291,7 +292,7 @@ def run(campaign: Campaign, batches: list[int], jobs: int) -> Iterator[int]:
 
 
 def kinds_of(row: Json) -> set[str]:
-    """What a program shows that nobody knows: kinds of findings, or how it ended."""
+    """The unknown results of a program: kinds of findings, or how it ended."""
     if "causes" not in row:
         return {f"{row['status']}: {row['reason']}"}
     findings = row.get("outcome", {}).get("findings", ())

@@ -1,7 +1,7 @@
-"""Cuts a program down to what still shows the same: constructs, clauses, iterations, threads.
+"""Shrinks a program that still shows the same finding: constructs, clauses, iterations, threads.
 
-Each step takes something away and asks whether what is left still shows it; the largest things first.
-Many such questions are one call of a compiler.
+Each step removes something, the largest things first, and asks whether the rest still shows the
+finding. One call of a compiler answers many such questions.
 """
 
 import copy
@@ -24,7 +24,7 @@ def places(program: Program) -> Iterator[list[Node]]:
 
 
 def stands(program: Program, grammar: Grammar) -> bool:
-    """Whether every construct may stand where it does: what was around it may have been cut away."""
+    """Whether every construct is allowed in its place: an enclosing construct may be gone."""
 
     def fits(nodes: list[Node], here: Here) -> bool:
         return all(
@@ -40,7 +40,7 @@ def stands(program: Program, grammar: Grammar) -> bool:
 
 
 def smaller(program: Program) -> Iterator[Program]:
-    """Programs with one thing less, the most promising first."""
+    """Programs with one element less, the most promising first."""
     lists = list(places(program))
     for number, nodes in enumerate(lists):
         for index in range(len(nodes)):
@@ -77,8 +77,8 @@ def smaller(program: Program) -> Iterator[Program]:
 
 
 def reduced(program: Program, grammar: Grammar, shows: Shows, rounds: int) -> Program:
-    """The smallest program that is found in so many rounds. `shows` tells of each program whether it shows
-    what is looked for, and is asked no further than to the first that does."""
+    """The smallest program found in this many rounds. `shows` tells for each program whether it
+    shows the finding, and is asked only up to the first that does."""
     for _ in range(rounds):
         others = [other for other in smaller(program) if stands(other, grammar)]
         better = next((o for o, its in zip(others, shows(others), strict=False) if its), None)

@@ -1,4 +1,5 @@
-"""Draws programs from the grammar: the same from the same seed, whatever was drawn before."""
+"""Draws programs from the grammar: the same seed draws the same programs, whatever was drawn
+before."""
 
 import random
 from dataclasses import dataclass
@@ -6,19 +7,19 @@ from dataclasses import dataclass
 from ompt_cts.explore.grammar import Clause, Construct, Grammar
 from ompt_cts.explore.tree import Here, Node, Program, Settings, inside, may_stand
 
-DEEPEST = 6  # constructs in each other
+DEEPEST = 6  # nesting of constructs
 MOST_CONSTRUCTS = 24
-MOST_TIMES = 120  # that a block runs, as far as one can tell
-MOST_WORK = 600  # blocks that run, all together
+MOST_TIMES = 120  # estimated executions of a block
+MOST_WORK = 600  # executed blocks in total
 SWARM = 0.6  # share of the constructs, and of the clauses, that a program may use
-TEAM = 3  # the size of a team that nobody knows
+TEAM = 3  # the assumed size of a team of unknown size
 SCHEDULES = ("static", "static,2", "dynamic", "dynamic,2", "guided", "auto", "guided,3")
-ORDERS = ("", ",priorities", ",turns")  # of threads, where they are disturbed
+ORDERS = ("", ",priorities", ",turns")  # of perturbed threads
 PROBES = ("none", "light", "light", "sampled", "full")
 
 
 def settings(rng: random.Random) -> Settings:
-    """How a program is run: what changes what it does, and what must not."""
+    """The settings of a program's run: those that change its behavior, and those that must not."""
     threads = rng.choice((1, 2, 2, 3, 3, 4))
     levels = rng.choice((1, 2, 2, 3, 8))
     environment = {
@@ -52,7 +53,7 @@ class Artist:
     settings: Settings
     language: str
     numbers: int = 0
-    work: float = 0.0  # blocks that run, of what was drawn
+    work: float = 0.0  # executed blocks so far
 
     def __post_init__(self) -> None:
         profile = self.grammar.profiles[self.rng.choice(sorted(self.grammar.profiles))]
@@ -118,7 +119,7 @@ class Artist:
 
 
 def estimate(here: Here) -> int:
-    """About how often a place is reached."""
+    """The approximate number of times that a place is reached."""
     if here.times is None:
         return 2 * TEAM
     if here.times.predicted is not None:

@@ -1,4 +1,4 @@
-"""The grammar of generated programs: grammar.toml, which says what its keys mean."""
+"""The grammar of generated programs: grammar.toml, which explains its keys."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -10,13 +10,13 @@ from ompt_cts import files
 from ompt_cts.catalogue import load as load_rules
 
 GRAMMAR = Path(__file__).with_name("grammar.toml")
-# How often something happens: by how often its construct is met, or as the program measures it.
+# Numbers of executions: from the executions of the construct, or measured by the program.
 TIMES = {"M", "T", "M*count", "T*count", "M*size", "members", "league", "unknown", "1"}
 
 
 @dataclass(frozen=True)
 class Clause:
-    """What a clause brings about beyond its text."""
+    """The effects of a clause beyond its text."""
 
     tags: tuple[str, ...] = ()
     expect: tuple[tuple[str, str], ...] = ()
@@ -62,12 +62,12 @@ class Construct:
 
     @property
     def holds(self) -> bool:
-        """Whether constructs may stand inside."""
+        """Whether constructs may be inside."""
         return bool(self.times)
 
     @property
     def makes_team(self) -> bool:
-        """Whether its blocks are executed by a team of its own."""
+        """Whether a team of its own executes its blocks."""
         return self.fresh and any(line == "implicit-task" for line, _ in self.view)
 
 
@@ -82,7 +82,7 @@ class Grammar:
         return {row.group for row in self.constructs.values()}
 
     def without(self, groups: Collection[str]) -> "Grammar":
-        """The grammar of programs that have no construct of these groups."""
+        """The grammar of programs without constructs of these groups."""
         rows = {name: row for name, row in self.constructs.items() if row.group not in groups}
         return replace(self, constructs=rows)
 
@@ -107,7 +107,7 @@ def _made(kind: type[Any], table: dict[str, Any], where: str, **more: str) -> An
 
 
 def _check(construct: Construct) -> None:
-    """ValueError for a rule that the catalogue does not have, and for a number nobody knows."""
+    """ValueError for a rule that the catalogue lacks, and for an unknown number."""
     numbers = [number for _, _, number in construct.totals] + [n for _, n in construct.view]
     numbers += [number for number in (construct.times, construct.meets) if number]
     if odd := sorted(set(numbers) - TIMES):
@@ -119,7 +119,7 @@ def _check(construct: Construct) -> None:
 
 @cache
 def load(path: Path = GRAMMAR) -> Grammar:
-    """The grammar of a file. ValueError, UserError: it is not one."""
+    """The grammar of a file. ValueError or UserError if the file is none."""
     data = files.read_toml(path)
     constructs = {
         name: _made(Construct, table, name, name=name)

@@ -19,8 +19,8 @@ from ompt_cts.verdict import judging, outcome
 from ompt_cts.verdict.breaches import NUMBER
 from ompt_cts.verdict.words import Verdict
 
-# How programs end of which no trace is judged, beside the statuses of corpus/runner.py.
-WRONG = "wrong"  # it computed something wrong, without a tool as well: a fault of the runtime
+# The ends of programs without a judged trace, beside the statuses of corpus/runner.py.
+WRONG = "wrong"  # wrong results, also without a tool: a fault of the runtime
 NOT_JUDGED = "not-judged"
 VIEW_SECONDS = 60
 STEERING = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
@@ -29,12 +29,12 @@ SAID = re.compile(r"^(wrong: .*|Assertion failure at .*|.*[Aa]ssertion .*failed.
 
 @dataclass(frozen=True)
 class Bench:
-    """What the programs of a campaign are run and judged with."""
+    """The means to run and judge the programs of a campaign."""
 
     target: Resolved
     grammar: Grammar
     build: Path
-    variables: dict[str, str]  # of our own environment, without what steers OpenMP
+    variables: dict[str, str]  # of our own environment, without OpenMP's settings
     timeout: float
 
     @property
@@ -46,7 +46,7 @@ class Bench:
 
 
 def record(program: Program, command: list[str], bench: Bench, trace: Path) -> tuple[Json, str]:
-    """What became of the run, and what the program printed."""
+    """The end of the run, and the program's output."""
     options = {
         "checker": str(tools.checker_library(bench.build)),
         "timeout": str(bench.timeout),
@@ -60,7 +60,7 @@ def record(program: Program, command: list[str], bench: Bench, trace: Path) -> t
 
 
 def said(recorded: Json, output: str) -> str:
-    """How a program ended first, without what differs from one program to the next."""
+    """The first end of a program, without details that differ between programs."""
     told, reason = SAID.search(output), str(recorded.get("with_probes", recorded)["reason"])
     text = f"{reason}: {told[0]}" if told else reason
     return NUMBER.sub("#", text) if "wrong: " in text else text
@@ -81,7 +81,7 @@ def view_of(trace: Path, build: Path) -> str:
 
 
 def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> outcome.Outcome:
-    """The outcome of a program. Stop, where nothing can be judged; UserError."""
+    """The outcome of a program. Stop if nothing can be judged; UserError."""
     session = bench.target.session()
     recorded, output = record(program, command, bench, trace)
     try:
@@ -108,7 +108,7 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
 
 
 def clear(trace: Path) -> None:
-    """Leaves nothing of a recording."""
+    """Removes a recording completely."""
     for path in trace.parent.glob(trace.name + "*"):
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)

@@ -1,7 +1,7 @@
-"""What the canonical view of a program must show: a second oracle beside the rules.
+"""The required canonical view of a program: a second oracle beside the rules.
 
-A view is counted as paths: how many lines stand in lines of these names, outermost first. Members,
-numbers, places and what the specification leaves to the runtime are not in them.
+A view is counted as paths: the number of lines nested in lines of these names, outermost first.
+Members, numbers, places and everything that the specification leaves to the runtime are left out.
 """
 
 import re
@@ -12,14 +12,14 @@ from ompt_cts.explore.grammar import Grammar
 from ompt_cts.explore.tree import Here, Node, Program, inside, tags, team_size, times
 
 Paths = Counter[tuple[str, ...]]
-# Where the runtime may do as it likes, or what not every construct must show.
+# Places where the runtime is free, and lines that not every construct must show.
 SHOWN = {"parallel", "implicit-task", "single", "sections", "loop", "masked", "task", "taskgroup"}
 SHOWN |= {"critical", "ordered", "error", "initial-task", "taskloop"}
 LINE = re.compile(r"( *)([\w-]+)(.*)")
 
 
 class Undetermined(Exception):
-    """What a program's view shows is up to the runtime."""
+    """The runtime chooses the program's view."""
 
 
 def paths_of(view: str) -> Paths:
@@ -52,18 +52,18 @@ class Model:
     def __init__(self, program: Program, grammar: Grammar, features: frozenset[str]) -> None:
         self.program, self.grammar, self.features = program, grammar, features
         self.paths: Paths = Counter()
-        self.loose: set[tuple[str, ...]] = set()  # paths that the runtime may have or not
+        self.loose: set[tuple[str, ...]] = set()  # paths that the runtime may omit
 
     def predict(self) -> None:
-        """Undetermined if nobody can tell."""
-        # A thread that meets no construct need not become one of OpenMP's.
+        """Undetermined if the paths are unknown."""
+        # A thread that meets no construct need not become an OpenMP thread.
         if any("all" in n.construct.loose or n.construct.root for n in self.program.walk()):
             raise Undetermined
         self.paths[("initial-task",)] = 1
         self.add(self.program.top, Here(), ("initial-task",))
 
     def fixed(self, paths: Paths) -> Paths:
-        """Those that the runtime has no choice about."""
+        """The paths without a choice of the runtime."""
 
         def is_fixed(path: tuple[str, ...]) -> bool:
             return not any(path[:length] in self.loose for length in range(1, len(path) + 1))
@@ -103,8 +103,8 @@ class Model:
 def differences(
     program: Program, grammar: Grammar, features: frozenset[str], view: str
 ) -> list[str]:
-    """What a program's view has too much or too little, in few words, the outermost first; nothing
-    where the view is the runtime's choice."""
+    """The surplus and missing lines of a program's view, briefly, the outermost first; empty if the
+    view is the runtime's choice."""
     model = Model(program, grammar, features)
     try:
         model.predict()

@@ -1,4 +1,4 @@
-"""The smallest programs that show what a campaign has found."""
+"""The smallest programs that show the findings of a campaign."""
 
 import hashlib
 import re
@@ -16,7 +16,7 @@ from ompt_cts.explore.tree import Program
 from ompt_cts.files import Json
 
 ROUNDS = 60
-TRIES = 3  # of a program that shows it now and then
+TRIES = 3  # of a program that shows it sometimes
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Question:
     bare: bool = False
 
     def shows(self, programs: list[Program]) -> Iterator[bool]:
-        """Of each program, in their order."""
+        """The answer for each program, in their order."""
         rest = iter(programs)
         while some := list(islice(rest, BATCH)):
             yield from self.some([replace(p, name=f"{p.name}_{n}") for n, p in enumerate(some)])
 
     def some(self, programs: list[Program]) -> Iterator[bool]:
-        """What no compiler takes does not show it, and is found by halves."""
+        """Bisects to find programs that no compiler accepts: these do not show it."""
         try:
             with self.campaign.built(programs, self.options, self.bare) as (commands, trace):
                 for program, command in zip(programs, commands, strict=True):
@@ -53,7 +53,8 @@ class Question:
 
 
 def reduce_one(campaign: Campaign, program: Program, kind: str, options: list[str]) -> str:
-    """The source of the smallest program that shows this kind; empty where it does not show again."""
+    """The source of the smallest program that shows this kind; empty if the finding does not
+    recur."""
     asked = Question(campaign, kind, options)
     if not any(asked.shows([program])):
         return ""
@@ -72,8 +73,7 @@ def reduce_one(campaign: Campaign, program: Program, kind: str, options: list[st
 def reduce_all(
     campaign: Campaign, rows: list[Json], wanted: re.Pattern[str]
 ) -> Iterator[tuple[str, str]]:
-    """For each kind of thing that is new and wanted its smallest program: kind and file, as they are
-    written."""
+    """The smallest program for each new and requested kind: kind and file, as they are written."""
     firsts: dict[str, str] = {}
     for row in rows:
         for kind in sorted(kinds_of(row)) if row["status"] not in ("pass", "waived") else ():

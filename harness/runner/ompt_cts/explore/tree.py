@@ -1,7 +1,7 @@
-"""A generated program as a tree of constructs, and how often each part of it runs.
+"""A generated program as a tree of constructs, and the number of times that each part runs.
 
-A number of times is known as a factor of what the program itself measures: the members of a parallel
-region, all its teams together, or the teams of a league. So it is right whatever teams a runtime makes.
+A number of times is a factor of a number that the program measures: the members of a parallel
+region, all its teams together, or the teams of a league. So it is right for any size of teams.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,11 +12,11 @@ from ompt_cts.explore.grammar import Clause, Construct
 
 @dataclass(frozen=True)
 class Times:
-    """`factor` times what is measured in region `measured` (0: nothing is), which is `predicted`."""
+    """`factor` times the measured number of region `measured` (0: none), `predicted` in total."""
 
     measured: int
     factor: int
-    predicted: int | None  # the whole product, where sizes of teams are known before the run
+    predicted: int | None  # the whole product, if sizes of teams are known before the run
 
     def by(self, count: int) -> "Times":
         predicted = None if self.predicted is None else self.predicted * count
@@ -53,7 +53,7 @@ class Settings:
     levels: int  # OMP_MAX_ACTIVE_LEVELS
     probes: str
     record: dict[str, str]  # more options of steps/record_run.py: sample, stacks, target
-    perturb: str  # as --perturb of steps/record_run.py; empty: not at all
+    perturb: str  # as --perturb of steps/record_run.py; empty: none
 
 
 @dataclass
@@ -72,24 +72,24 @@ class Program:
 
 @dataclass(frozen=True)
 class Here:
-    """Where a construct stands."""
+    """The place of a construct."""
 
-    times: Times | None = ONCE  # how often this place is reached; None: nobody knows
+    times: Times | None = ONCE  # how often this place is reached; None: unknown
     meets: Times | None = ONCE  # how often by a whole team; None: teams do not reach it together
-    around: frozenset[str] = frozenset({"serial"})  # what may forbid a construct
+    around: frozenset[str] = frozenset({"serial"})  # surroundings that may forbid a construct
     final: bool = False
     active: int = 0  # active parallel regions around
-    unsized: bool = False  # inside a league, where nobody knows how large teams are
+    unsized: bool = False  # inside a league, where the sizes of teams are unknown
     orphan: bool = False  # in another function than the enclosing region
 
 
 def tags(node: Node, clauses: Mapping[str, Clause]) -> set[str]:
-    """What the clauses of a construct bring about."""
+    """The effects of a construct's clauses."""
     return {tag for text in node.clauses if text in clauses for tag in clauses[text].tags}
 
 
 def team_size(node: Node, here: Here, given: Iterable[str], settings: Settings) -> int | None:
-    """How many threads its region has; None: nobody knows. OpenMP 5.2, 10.1.1."""
+    """The number of threads of its region; None: unknown. OpenMP 5.2, 10.1.1."""
     if here.unsized or node.construct.group == "teams":
         return None
     if "one" in given or here.active >= settings.levels:
@@ -99,7 +99,7 @@ def team_size(node: Node, here: Here, given: Iterable[str], settings: Settings) 
 
 
 def times(what: str, node: Node, here: Here, size: int | None) -> Times | None:
-    """A number of times as the grammar names it; None: nobody knows."""
+    """A number of times with the grammar's name; None: unknown."""
     if what == "1":
         return ONCE
     base = here.meets if what.startswith("T") else here.times
@@ -116,7 +116,7 @@ def times(what: str, node: Node, here: Here, size: int | None) -> Times | None:
 
 
 def inside(node: Node, here: Here, settings: Settings, clauses: Mapping[str, Clause]) -> Here:
-    """Where its blocks stand."""
+    """The place of its blocks."""
     construct, given = node.construct, tags(node, clauses)
     makes_team = construct.makes_team
     size = team_size(node, here, given, settings) if makes_team else None
@@ -144,8 +144,8 @@ def inside(node: Node, here: Here, settings: Settings, clauses: Mapping[str, Cla
 
 
 def may_stand(construct: Construct, here: Here) -> bool:
-    """Whether the nesting restrictions (OpenMP 5.2, 17.1) let a construct stand here, and nothing hangs by
-    it: no scheduling point where a lock is held."""
+    """Whether the nesting restrictions (OpenMP 5.2, 17.1) allow a construct here, and it cannot
+    hang: no scheduling point inside a held lock."""
     around, need = here.around, construct.needs
     return not (
         construct.not_in & around

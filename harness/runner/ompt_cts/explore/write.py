@@ -1,4 +1,4 @@
-"""Writes a generated program as C or C++, with what it knows of itself: notes and a checksum."""
+"""Writes a generated program as C or C++, with its expected results: notes and a checksum."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ def block(statements: Iterable[str]) -> str:
 
 
 def laid_out(text: str) -> str:
-    """C with each line as far in as its braces say; directives begin their line."""
+    """C with each line indented by its braces; directives begin in the first column."""
     lines, depth, hanging = [], 0, False
     for line in map(str.strip, text.split("\n")):
         inner = depth - line.startswith("}") + (hanging and not line.startswith("{"))
@@ -30,15 +30,15 @@ def laid_out(text: str) -> str:
 
 @dataclass
 class Writer:
-    """Writes one program; `features` are what the runtime and its compiler can do."""
+    """Writes one program; `features` are the abilities of the runtime and its compiler."""
 
     program: Program
     grammar: Grammar
     features: frozenset[str]
-    bare: bool = False  # without what it knows of itself
+    bare: bool = False  # without notes and checksum
     hits: list[Times | None] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
-    # What of each kind there must be in all; None once somebody does not know his part.
+    # The total of each kind; None once a part is unknown.
     totals: dict[tuple[str, str], list[Times] | None] = field(default_factory=dict)
 
     @property
@@ -103,7 +103,7 @@ class Writer:
         return block(lines), shared
 
     def known(self, node: Node, here: Here) -> list[str]:
-        """What a block tells and measures at its beginning."""
+        """The notes and measurements at the beginning of a block."""
         lines = [f'cts_body("{node.construct.body}");'] if node.construct.body else []
         lines.append(f"add(&{self.prefix}hits[{len(self.hits)}], 1);")
         self.hits.append(here.times)
@@ -116,7 +116,7 @@ class Writer:
         return lines
 
     def text(self) -> str:
-        """All but the header: variables, functions, and the function of the program."""
+        """Everything except the header: variables, functions, and the function of the program."""
         p, nodes = self.prefix, list(self.program.walk())
         lines = []
         shared: list[str] = []
@@ -150,7 +150,7 @@ class Writer:
             for (rule, pattern), values in self.totals.items()
             if values
         ]
-        begins.insert(0, 'cts_body("serial");')  # which starts the runtime, whatever follows
+        begins.insert(0, 'cts_body("serial");')  # always starts the runtime
         if self.bare:
             begins, checks, notes = begins[1:], [], []
         main = block([*begins, *shared, *lines, *ends, *checks, *notes, "return wrong ? 3 : 0;"])
@@ -166,7 +166,7 @@ class Writer:
 
 
 def alone(program: Program, grammar: Grammar, features: frozenset[str], bare: bool = False) -> str:
-    """A source file of its own for a program; `bare`: without its notes and its checksum."""
+    """The separate source file of a program; `bare`: without its notes and its checksum."""
     writer = Writer(program, grammar, features, bare)
     run, text = f"{writer.prefix}run(void)", writer.text()
     if bare:
@@ -178,8 +178,8 @@ def alone(program: Program, grammar: Grammar, features: frozenset[str], bare: bo
 def together(
     programs: list[Program], grammar: Grammar, features: frozenset[str], bare: bool = False
 ) -> str:
-    """One source file for several programs: its first argument says which is run. The places of each
-    are those of the file that it alone would have."""
+    """One source file for several programs: its first argument selects one. Line numbers are those
+    of the program's separate file."""
     parts = [HEADER]
     cases = []
     for number, program in enumerate(programs):

@@ -45,8 +45,8 @@ def conformance(report: Report) -> str:
 
 
 def together(report: Report) -> str:
-    """Which rules the runtime keeps with the code that it is given, and its compilers do not; empty
-    where there are none."""
+    """The rules that the runtime keeps with its given code while its compilers break them; empty if
+    there are none."""
     rules = report["conformance"].get("toolchain", [])
     if not rules:
         return ""
@@ -57,13 +57,13 @@ def together(report: Report) -> str:
     )
 
 
-# What _OPENMP is where a runtime reports the version of a document.
+# The version of the specification by the value of _OPENMP.
 DOCUMENTS = {201811: "5.0", 202011: "5.1", 202111: "5.2", 202411: "6.0"}
 
 
 def versions(report: Report) -> list[str]:
-    """The version that the runtime reports, the profile, and how to choose another profile; a
-    runtime that reports a later version than the profile gets a line of its own."""
+    """The version that the runtime reports, the profile, and how to choose another profile; a line
+    of its own for a runtime that reports a later version than the profile."""
     told, profile = report["runtime"]["omp_version"], report["profile"]
     if not told:
         return []
@@ -81,8 +81,8 @@ def versions(report: Report) -> list[str]:
 
 
 def alike(report: Report) -> str:
-    """The causes compared with the described runtime that knows most of them; empty if the report
-    applies known deviations, or no runtime knows half of them."""
+    """The comparison of the causes with the described runtime that knows most of them; empty if the
+    report applies known deviations, or no runtime knows half of them."""
     listed = report["causes"]
     runtimes = Counter(c["looks_like"].partition(": ")[0] for c in listed if c["looks_like"])
     if report["as_expected"]["expectations"]["files"] or not runtimes:
@@ -132,7 +132,7 @@ def counts(numbers: dict[str, int]) -> str:
 
 
 def number(report: Report, names: list[str]) -> str:
-    """How many tests these are, or programs where the user's own were judged."""
+    """The number of tests, or of programs if the user's own were judged."""
     return plural(len(names), "program" if report["command"][1:2] == ["check"] else "test")
 
 

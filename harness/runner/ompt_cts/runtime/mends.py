@@ -1,7 +1,7 @@
 """Mends: small changes of a runtime's source, each for one cause of its deviations.
 
-`mends/<release>/<cause>.toml` says what is wrong, the clause, the test that shows it, and the edits.
-An edit names a file and a function of it, a text that stands there (`at`), and what takes its place.
+`mends/<release>/<cause>.toml` has the deviation, the clause, the test that shows it, and the edits.
+An edit names a file, a function in it, the text there (`at`), and its replacement (`put`).
 """
 
 import difflib
@@ -18,7 +18,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 FOLDER = ROOT / "mends"
-STAMP = ".ompt-cts-mended"  # in a source tree: what has been done to it
+STAMP = ".ompt-cts-mended"  # in a source tree: the applied mends
 
 
 class Edit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Edit(Struct, frozen=True, forbid_unknown_fields=True):
     function: str
     at: str
     put: str
-    times: int = 1  # how often `at` stands in the function; each is changed
+    times: int = 1  # the number of `at` in the function; each is changed
 
 
 class Cost(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,21 +38,21 @@ class Cost(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mend(Struct, frozen=True, forbid_unknown_fields=True):
-    says: str  # what holds with it
+    says: str  # the behavior with it
     clause: str
-    test: str  # turns green
-    upstream: str  # what the runtime's tracker has like it; empty where nothing was found
+    test: str  # the test that turns green
+    upstream: str  # similar entries of the runtime's tracker; empty if none was found
     edit: list[Edit]
-    on: list[str]  # the constructs of benchmarks/constructs.c whose every execution passes it
-    also: list[str] = []  # other causes that are gone with it
-    needs: list[str] = []  # mends that come first
+    on: list[str]  # the constructs of benchmarks/constructs.c that always execute it
+    also: list[str] = []  # other causes that it removes
+    needs: list[str] = []  # mends that must come first
     pinned_by: list[
         str
-    ] = []  # of openmp/runtime/test: what expects the deviation, and has to follow
+    ] = []  # of openmp/runtime/test: tests that expect the deviation, and must change
     cause: str = ""
 
     def diff(self) -> str:
-        """The change for people: file and function, then what goes and what comes."""
+        """The change for people: file and function, then removed and added lines."""
         lines: list[str] = []
         for edit in self.edit:
             lines += [f"--- {edit.file}", f"+++ {edit.file}", f"@@ {edit.function}"]
@@ -61,7 +61,7 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
         return "\n".join(lines)
 
     def lines(self) -> int:
-        """How many lines it adds and takes away."""
+        """The number of lines that it adds and removes."""
         pairs = [(edit.times, edit.at.splitlines(), edit.put.splitlines()) for edit in self.edit]
         return sum(
             times * sum(line[:2] in ("+ ", "- ") for line in difflib.ndiff(at, put))
@@ -74,7 +74,8 @@ def releases() -> list[str]:
 
 
 def load(release: str) -> dict[str, Mend]:
-    """The mends for a release by cause, each after those that it needs. UserError for what is wrong."""
+    """The mends for a release by cause, each after those that it needs. UserError for a fault in
+    one."""
     folder = FOLDER / release
     if not re.match(files.NAME, release) or not folder.is_dir():
         raise UserError(f"there are no mends for {release!r}; there are some for {releases()}")
@@ -93,12 +94,12 @@ def _check(path: Path, mend: Mend) -> None:
         inside = not Path(edit.file).is_absolute() and ".." not in Path(edit.file).parts
         if not inside or not edit.at.strip() or edit.times < 1:
             raise UserError(f"{path}: an edit has no file inside the tree, or no anchor")
-        if edit.put in edit.at:  # nobody could tell whether it has been made
+        if edit.put in edit.at:  # one could not tell whether it is applied
             raise UserError(f"{path}: what is put into {edit.function} stands in the anchor")
 
 
 def costs(release: str) -> dict[str, Cost]:
-    """What all mends of a release together cost, by construct; empty where nobody has measured it."""
+    """The cost of all mends of a release together, by construct; empty if not measured."""
     path = FOLDER / f"{release}-cost.toml"
     if not path.is_file():
         return {}
@@ -126,22 +127,22 @@ def in_order(mends: dict[str, Mend]) -> dict[str, Mend]:
 
 
 def chosen(mends: dict[str, Mend], only: list[str]) -> dict[str, Mend]:
-    """Those of these causes with what they need. UserError for a cause without a mend."""
+    """The mends for these causes and those that they need. UserError for a cause without a mend."""
     wanted: set[str] = set()
     for cause in only:
         if cause not in mends:
             raise UserError(
                 f"there is no mend for {cause!r}; there are some for {', '.join(mends)}"
             )
-    for cause in reversed(mends):  # what is needed stands before who needs it
+    for cause in reversed(mends):  # a needed mend comes before those that need it
         if not only or cause in only or any(cause in mends[w].needs for w in wanted):
             wanted.add(cause)
     return {cause: mend for cause, mend in mends.items() if cause in wanted}
 
 
 def body(text: str, function: str) -> tuple[int, int]:
-    """Where the definition of a function stands in a C++ file that is formatted as LLVM's are: from
-    its name's line to its closing brace. Without a function it is the whole file."""
+    """The place of a function's definition in a C++ file in LLVM's format: from the line with its
+    name to its closing brace. Without a function it is the whole file."""
     if not function:
         return 0, len(text)
     for met in re.finditer(rf"(?m)^(?:[A-Za-z_][^\n;{{}}#]*[\s*&])?{re.escape(function)}\(", text):
@@ -152,7 +153,7 @@ def body(text: str, function: str) -> tuple[int, int]:
 
 
 def _edited(text: str, edit: Edit) -> str | None:
-    """The file with the edit; None where it does not fit."""
+    """The file with the edit; None if the edit does not fit."""
     start, end = body(text, edit.function)
     part = text[start:end]
     if part.count(edit.put) >= edit.times and edit.at not in part.replace(edit.put, ""):
@@ -163,14 +164,14 @@ def _edited(text: str, edit: Edit) -> str | None:
 
 
 class Made(Struct):
-    """What has been done to a source tree, in a file of its own there."""
+    """The mends of a source tree, in a file of its own there."""
 
     causes: list[str]
-    files: dict[str, str]  # as they were left: checksums
+    files: dict[str, str]  # their checksums after the mends
 
 
 def _made(source: Path) -> list[str]:
-    """The causes that the tree is mended of, unless a file has changed since."""
+    """The mended causes of the tree, unless a file has changed since."""
     stamp = source / STAMP
     if not stamp.is_file():
         return []
@@ -185,8 +186,8 @@ def _checksum(path: Path) -> str:
 
 
 def apply(mends: dict[str, Mend], source: Path) -> tuple[list[str], list[str]]:
-    """Makes the changes in a source tree, each mend whole or not at all. Returns the causes that were
-    mended now, and a line for each edit that did not fit."""
+    """Applies the mends to a source tree, each completely or not at all. Returns the newly mended
+    causes, and a line for each edit that did not fit."""
     before, made = _made(source), []
     misfits: list[str] = []
     for cause in [cause for cause in mends if cause not in before]:

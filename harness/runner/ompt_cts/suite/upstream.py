@@ -1,9 +1,9 @@
 """Issue texts for a runtime's authors, made from known deviations.
 
 `expectations/upstream/<runtime>.toml` has for each cause a title, the expected behavior and the
-change to make. Rules, clauses, places and links come from the runtime's expectations, the program
+proposed change. Rules, clauses, places and links come from the runtime's expectations, the program
 from its reproducers. The actual behavior is the output of print-events.c, a tool of one file, with
-the program: so the text needs nothing of this suite.
+the program, so the text needs nothing of this suite.
 """
 
 import os
@@ -32,8 +32,8 @@ FOLDER = EXPECTATIONS / "upstream"
 TOOL = FOLDER / "print-events.c"
 HEADER = re.compile(r"^// (SHOWS|MAY SHOW|FLAGS|ENV|RECORD):.*\n", re.MULTILINE)
 OFFLOAD = "-fopenmp-targets="
-SHOWN = 24  # lines of the program's output that the text shows unfolded
-# Loads the compiler's own runtime, wherever the loader would search first.
+SHOWN = 24  # unfolded lines of the program's output in the text
+# Loads the compiler's own runtime, before the loader's search.
 LOADED = 'LD_LIBRARY_PATH=$(dirname "$(clang -print-file-name=libomp.so)")'
 KEYS = {
     *("title", "expected", "mend", "tried", "look", "shows", "lacks", "program", "flags"),
@@ -54,20 +54,20 @@ class Text:
     mend: str
     look: list[str]
     shows: list[str]  # expressions that some examined line matches while the deviation exists
-    lacks: list[str]  # and expressions that none matches
+    lacks: list[str]  # expressions that no examined line matches then
     program: str
     flags: list[str]
     environment: list[str]
-    tool: bool  # whether print-events.c goes with the program
+    tool: bool  # whether the program needs print-events.c
     entries: list[Deviation]
     related: list[list[str]] = field(default_factory=list)
-    tried: str = ""  # what has been seen of the mend
-    change: str = ""  # the mend itself, where there is one for the release
+    tried: str = ""  # the observed effect of the mend
+    change: str = ""  # the mend itself, if the release has one
 
 
 def _source(runtime: str) -> tuple[Path, bool]:
     """The file with the texts for a runtime: its own, or that of the release on which its known
-    deviations build, and whether it is the latter."""
+    deviations build; and whether it is the latter."""
     path, known = FOLDER / f"{runtime}.toml", expectations.default_path(runtime)
     if not path.exists() and known.exists():
         base = files.read_toml(known).get("base")
@@ -78,8 +78,8 @@ def _source(runtime: str) -> tuple[Path, bool]:
 
 @cache
 def load(runtime: str) -> dict[str, Text]:
-    """The texts for a runtime by cause, the gravest first; those of an older release without what is
-    mended since. UserError for what is missing."""
+    """The texts for a runtime by cause, the gravest first; those of an older release without causes
+    mended since. UserError for a missing text."""
     path, older = _source(runtime)
     if not path.exists():
         known = ", ".join(sorted(p.stem for p in FOLDER.glob("*.toml")))
@@ -106,7 +106,7 @@ def without_text(runtime: str) -> dict[str, Mend]:
 
 
 def short(mend: Mend) -> str:
-    """What there is to say of a mend without a text."""
+    """The text for a mend without a hand-written one."""
     related = ["## Related", "", f"- {mend.upstream}", ""] if mend.upstream else []
     lines = [f"# [OpenMP][OMPT] {mend.says}", "", f"OpenMP 5.2: {mend.clause}.", ""]
     lines += [f"Shown by OMPT-CTS: `{mend.test}`.", "", "## Suggested change", ""]
@@ -212,7 +212,7 @@ def specification(entries: list[Deviation]) -> list[str]:
 
 
 def places(entries: list[Deviation]) -> list[str]:
-    """The places in the source, without those that another entry names already."""
+    """The places in the source, without those that another entry already names."""
     named = list(dict.fromkeys(entry.source for entry in entries if entry.source))
     return [a for a in named if not any(b != a and b.startswith(a) for b in named)]
 
@@ -240,7 +240,7 @@ def folded(title: str, text: str, language: str = "") -> list[str]:
 
 
 def markdown(text: Text, printed: str, version: str) -> str:
-    """The issue, ready to be filed; `printed` is empty if the program was not run."""
+    """The issue, ready for filing; `printed` is empty if the program was not run."""
     lines = [f"# [OpenMP][OMPT] {text.title}", ""]
     lines += [f"Seen with {version}." if version else "", ""]
     lines += ["## What the specification says", "", *specification(text.entries), ""]

@@ -1,4 +1,4 @@
-"""The subsystem view's states in a fixed order, with a colour and a letter each; the colours of
+"""The subsystem view's states in a fixed order, with a colour and a letter each. The colours of
 other views follow from their values."""
 
 import hashlib
@@ -58,7 +58,7 @@ def of(value: str) -> tuple[int, int, int]:
 
 
 def as_hex(value: str, scale: "Scale | None" = None) -> str:
-    """A value's colour as HTML and SVG have it; on a scale, that of a task's number."""
+    """A value's colour in the form of HTML and SVG; on a scale, that of a task's number."""
     return hex_of(scale.colour(scale.place(int(value))) if scale else of(value))
 
 
@@ -67,8 +67,8 @@ def hex_of(colour: tuple[int, int, int]) -> str:
 
 
 class Scale:
-    """Ranges of task numbers, and a colour for each from dark to bright: for more tasks than a
-    legend has lines."""
+    """Ranges of task numbers, each with a colour from dark to bright: for more tasks than a legend
+    has lines."""
 
     RANGES = 24
     STOPS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
@@ -93,7 +93,6 @@ class Scale:
 
 
 def scale_of(tasks: Iterable[str]) -> Scale | None:
-    """A scale for the tasks that a picture shows; None where each can have a colour and a line of its
-    own."""
+    """A scale for the tasks in a picture; None if each can have a colour and a line of its own."""
     numbers = {int(task) for task in tasks}
     return Scale(min(numbers), max(numbers)) if len(numbers) > MANY_TASKS else None

@@ -1,5 +1,5 @@
-"""The four views of a trace: which thread shows what, from when to when. `ompt-timeline` makes them of
-the events, as finely as a picture shows them; here they are read."""
+"""The four views of a trace: the value that each thread shows, from begin to end. `ompt-timeline`
+makes them from the events, as fine as a picture; this module reads them."""
 
 import json
 import subprocess
@@ -31,8 +31,8 @@ def duration(nanoseconds: int) -> str:
 
 
 class Span(NamedTuple):
-    """A thread shows one value of a view, from begin to end (nanoseconds). `count` spans, each shorter
-    than a pixel, are one, with the value that lasts longest."""
+    """A thread shows one value of a view, from begin to end (nanoseconds). It merges `count` spans,
+    each shorter than a pixel, and has the value that lasts longest."""
 
     begin: int
     end: int
@@ -42,8 +42,8 @@ class Span(NamedTuple):
 
 
 class Instant(NamedTuple):
-    """A state of the subsystem view of which only the time is known at which it happens; the first of
-    `count` in a pixel."""
+    """A state of the subsystem view that has only a time, not a length; the first of `count` in a
+    pixel."""
 
     at: int
     value: str
@@ -68,8 +68,8 @@ class Timeline:
     threads: list[Thread]
     begin: int = 0
     end: int = 0
-    at: int = 0  # when the event was around which it is, if it is around one
-    damage: str = ""  # why not all of the trace could be read
+    at: int = 0  # the time of the event in its middle, if there is one
+    damage: str = ""  # why part of the trace could not be read
 
     @property
     def approximate(self) -> bool:
@@ -77,7 +77,8 @@ class Timeline:
 
 
 def made(lines: Sequence[Any], title: str, damage: str = "") -> Timeline:
-    """The timeline of what ompt-timeline printed: spans and instants, and last a line on the whole."""
+    """The timeline from the output of ompt-timeline: spans and instants, and last a line on the
+    whole."""
     threads: dict[int, Thread] = {}
     for number, view, begin, end, value, rough, count in lines[:-1]:
         thread = threads.setdefault(number, Thread(number))
@@ -97,8 +98,8 @@ def made(lines: Sequence[Any], title: str, damage: str = "") -> Timeline:
 
 
 def run(trace: Path, words: Sequence[str]) -> tuple[list[Any], str]:
-    """The lines that ompt-timeline prints for a trace, and why not all of it could be read, if so.
-    UserError if nothing could."""
+    """The output lines of ompt-timeline for a trace, and the reason if part of it could not be
+    read. UserError if nothing could."""
     tool = str(tools.require_tool(build_dir(), "ompt-timeline"))
     done = subprocess.run([tool, *words, str(trace)], capture_output=True, text=True, check=False)
     reason = done.stderr.strip().removeprefix("ompt-timeline: ")
@@ -109,7 +110,7 @@ def run(trace: Path, words: Sequence[str]) -> tuple[list[Any], str]:
 
 
 def read(trace: Path, pixels: int, words: Sequence[str] = ()) -> Timeline:
-    """What a picture of a saved trace shows that is so wide. `words`: options of ompt-timeline. UserError
-    if there is no trace."""
+    """The contents of a picture of this width, from a saved trace. `words`: options of
+    ompt-timeline. UserError if there is no trace."""
     lines, damage = run(trace, [f"--pixels={pixels}", *words])
     return made(lines, trace.name, damage)

@@ -1,20 +1,20 @@
-"""The subsystem view around one event, such as the witness of a finding, as plain data: small
-enough for a report, from which the page draws it."""
+"""The subsystem view around one event, such as the witness of a finding, as plain data, small
+enough for a report. The page draws it."""
 
 from pathlib import Path
 from typing import TypedDict
 
 from ompt_cts.timeline.model import SUBSYSTEM, Thread, read
 
-THREADS = 8  # shown, the event's own among them
-SPANS = 60  # of a thread; those nearest to the event
-PIXELS = 1000  # what is finer than that is not kept
-LEAST = 0.15  # percent of the picture that a stretch takes
+THREADS = 8  # shown, including the event's own
+SPANS = 60  # of a thread, the nearest to the event
+PIXELS = 1000  # the finest kept detail
+LEAST = 0.15  # the least width of a stretch, in percent of the picture
 
 
 class Lane(TypedDict):
     """One thread: `[begin, end, state, approximate]`, times in nanoseconds since the window's
-    begin, the state by its number; if begin and end are equal, only the moment is known."""
+    begin, the state by its number. Equal begin and end: only the moment is known."""
 
     thread: int
     spans: list[list[int]]
@@ -32,8 +32,8 @@ class Neighbourhood(TypedDict):
 
 
 def around(trace: Path, thread: int, position: int) -> Neighbourhood:
-    """The neighbourhood of the event at a position of a thread. UserError if the trace does not have
-    it."""
+    """The neighbourhood of the event at a position of a thread. UserError if the trace lacks the
+    event."""
     timeline = read(trace, PIXELS, [f"--around={thread}:{position}"])
     begin, end, at = timeline.begin, timeline.end, timeline.at
     states: dict[str, int] = {}
@@ -56,8 +56,8 @@ def around(trace: Path, thread: int, position: int) -> Neighbourhood:
 
 
 def boxes(lane: Lane, length: int) -> list[tuple[float, float, int, int, bool]]:
-    """The stretches of a lane that a page draws: begin and width in percent of the window, state,
-    whether it is approximate, and whether it is a moment. Each is wide enough to be seen."""
+    """The stretches of a lane for a page: begin and width in percent of the window, state, whether
+    it is approximate, and whether it is a moment. Each is wide enough to be visible."""
     found = []
     for begin, end, state, rough in lane["spans"]:
         wide = max(100 * (end - begin) / length, LEAST)

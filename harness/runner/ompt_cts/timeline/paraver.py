@@ -1,5 +1,6 @@
-"""What goes with the records of a Paraver trace (`ompt-timeline --paraver` writes the .prv): .pcf with
-what their values mean, .row with the threads' names, and a .cfg for each view, which Paraver opens."""
+"""The files beside the records of a Paraver trace (`ompt-timeline --paraver` writes the .prv): .pcf
+with the meanings of values, .row with the threads' names, and a .cfg for each view, which Paraver
+opens."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,11 +8,11 @@ from ompt_cts.files import plain
 from ompt_cts.timeline import colours
 from ompt_cts.timeline.model import IDLE, SUBSYSTEM, TASK, TITLES, VIEWS
 
-# Types of events, as ompt-timeline has them: one for each view, and one for what happens in an instant.
+# Types of events, as in ompt-timeline: one for each view, and one for instants.
 TYPES = {view: 90000001 + number for number, view in enumerate(VIEWS)}
 INSTANTS = 90000011
 
-# Readers of .pcf files expect all of them, in this order.
+# Readers of .pcf files expect all these, in this order.
 OPTIONS = """\
 DEFAULT_OPTIONS
 
@@ -116,7 +117,7 @@ window_filter_module evt_type_label 1 "OpenMP: {TITLES[view]}"
 
 
 def files(threads: Sequence[int], labels: Mapping[str, str]) -> dict[str, str]:
-    """The files beside the records, by what follows the name that the user gave; as ompt-timeline
-    tells the threads and the labels."""
+    """The files beside the records, by the suffix after the user's name, from the threads and
+    labels of ompt-timeline."""
     found = {".pcf": pcf(labels), ".row": row(threads)}
     return found | {f".{view}.cfg": cfg(view) for view in VIEWS}

@@ -1,4 +1,4 @@
-"""A timeline as one SVG picture, without script, style sheet or anything from outside."""
+"""A timeline as one SVG picture, without script, style sheet or external parts."""
 
 from collections.abc import Sequence
 from html import escape
@@ -101,7 +101,8 @@ class _Picture:
         self.y += GAP
 
     def values(self, view: str) -> list[tuple[str, str]]:
-        """What a view shows, each with its colour, in the table's order; of many labels the first."""
+        """The values that a view shows, each with its colour, in the table's order; of many labels
+        the first."""
         order = {state.text: number for number, state in enumerate(colours.STATES)}
         values = sorted(self.seen.get(view, ()), key=lambda v: (order.get(v, 0), v))[:SHOWN_LABELS]
         return [(value, colours.as_hex(value)) for value in values]
@@ -136,7 +137,7 @@ class _Picture:
 
 
 def render(timeline: Timeline, views: Sequence[str] = VIEWS, width: int = 1200) -> str:
-    """The views below each other."""
+    """The views, one below the other."""
     picture = _Picture(timeline, width)
     for view in views:
         picture.view(view, timeline.threads)

@@ -34,8 +34,8 @@ class ConformanceAnswer(TypedDict):
     verdict: Conformance
     mandatory: Kept
     optional: Kept
-    toolchain: NotRequired[list[str]]  # rules that the compiler alone breaks, as is known
-    undecided: list[str]  # what could not be judged, and why
+    toolchain: NotRequired[list[str]]  # rules with known breaches of the compiler alone
+    undecided: list[str]  # parts without a verdict, and why
 
 
 class New(TypedDict):
@@ -81,7 +81,7 @@ def _kept(rows: list[RuleRow], level: str, apart: Sequence[str]) -> Kept:
 def _of_the_toolchain(
     rows: list[RuleRow], outcomes: Sequence[Outcome], known: Sequence["ExpectationRow"]
 ) -> list[str]:
-    """The rules all of whose findings are known, and caused by the code that the compiler makes."""
+    """The rules all of whose findings are known, and caused by the compiler's code."""
     caused = {(e["rule"], e["reason"]) for e in known if e["attribution"] == TOOLCHAIN}
     others = {
         finding["rule"]
@@ -128,8 +128,8 @@ BESIDE_RULES = {
 def conformance(
     rows: list[RuleRow], outcomes: Sequence[Outcome], known: Sequence["ExpectationRow"] = ()
 ) -> ConformanceAnswer:
-    """The verdict on the runtime. A known deviation is one; only where the compiler is known to cause
-    it does it not count against the runtime, and is listed apart."""
+    """The verdict on the runtime. A known deviation is a deviation. Only if the compiler is known
+    to cause it, it does not count against the runtime, and is listed apart."""
     apart = _of_the_toolchain(rows, outcomes, known)
     mandatory, optional = (_kept(rows, level, apart) for level in BINDING)
     undecided = _nothing_judged(rows, outcomes)

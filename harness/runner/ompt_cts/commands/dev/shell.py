@@ -1,6 +1,6 @@
-"""Write what a shell and `man` know of the commands: completion for bash and zsh, and manual pages.
+"""Write completion for bash and zsh, and manual pages of the commands.
 
-It lies in FOLDER as an installation has it: share/bash-completion, share/zsh, share/man.
+FOLDER gets the layout of an installation: share/bash-completion, share/zsh, share/man.
 
 exit codes: 0 done, 2 not"""
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def whole() -> argparse.ArgumentParser:
-    """One parser for every command; what a command hands over to another program it takes as it is."""
+    """One parser for every command; it passes another program's words on unchanged."""
     parser = argparse.ArgumentParser(
         prog="ompt-cts",
         description="Checks an OpenMP runtime's tools interface (OMPT) against the specification.",

@@ -1,12 +1,12 @@
-"""The programs of suites/target under both families of callbacks: what one run tells by target_emi,
-target_data_op_emi, target_submit_emi and target_map_emi, another run tells by those without emi.
+"""The programs of suites/target under both families of callbacks: the runs with target_emi,
+target_data_op_emi, target_submit_emi and target_map_emi must report the same as those without emi.
 
     python3 harness/devices/families.py BUILD RUNTIME [PROGRAM…]
 
-RUNTIME as for --runtime (llvm-19, llvm-19@simulated-cuda). Compared are regions (kind, endpoint,
-device), operations (type, size, devices), kernels (teams asked for) and maps (items), as many of
-each. Exit status 1, with a line for each difference; left out are programs that choose their callbacks
-themselves, and those that do not compile or are known to crash."""
+RUNTIME as for --runtime (llvm-19, llvm-19@simulated-cuda). Compared are the numbers of equal regions
+(kind, endpoint, device), operations (type, size, devices), kernels (requested teams) and maps (items).
+Exit status 1, with a line for each difference. Left out are programs that choose their callbacks
+themselves, and programs that do not compile or are known to crash."""
 
 import json
 import os
@@ -40,19 +40,19 @@ KNOWN = "is known to crash"
 
 
 def has_both(text: str) -> bool:
-    """Whether a program with this text leaves it to us which callbacks there are."""
+    """Whether a program with this text leaves the choice of callbacks to us."""
     return "REQUIRES: " in text and not OWN_WAY.search(text)
 
 
 def told(path: Path) -> Counter[str]:
-    """The events of devices in a trace, in the words of the family without emi."""
+    """The device events of a trace, with the names of the family without emi."""
     found: Counter[str] = Counter()
     for event in trace.events(path):
         name, fields = event["event"].removesuffix("_emi"), event["fields"]
         if name not in FIELDS:
             continue
         if name != "target" and fields.get("endpoint") == "end":
-            continue  # there is one event without emi for the two with it
+            continue  # two events with emi are one without
         found[" ".join([name, *(f"{key}={fields[key]}" for key in FIELDS[name])])] += 1
     return found
 
@@ -60,12 +60,12 @@ def told(path: Path) -> Counter[str]:
 def run(
     program: Path, family: str, build: Path, environment: dict[str, str]
 ) -> Counter[str] | None:
-    """The events of a run with these callbacks; None if the program did not run as it should."""
+    """The events of a run with these callbacks; None if the program failed."""
     path = program.with_name(f"{program.name}.{family}")
     shutil.rmtree(path, ignore_errors=True)
     record = [*tools.plain_python(), tools.script("record.py"), f"--target={family}"]
     record += [f"--checker={tools.checker_library(build)}", str(path), str(program)]
-    # Device libraries leave the images there that they have loaded.
+    # Device libraries leave their loaded images there.
     with tempfile.TemporaryDirectory() as files:
         own = environment | {"TMPDIR": files}
         done = subprocess.run(record, env=own, capture_output=True, check=False)
@@ -73,9 +73,9 @@ def run(
 
 
 def compare(bench: Bench, program: Path, source: Path) -> list[str]:
-    """Where the runs of a program differ, in lines. What is mapped when, and how often, may depend on
-    which of several threads comes first: they differ if none of one family tells what one of the other
-    does."""
+    """The differences between the runs of a program, in lines. The order of threads may change the
+    time and number of mappings, so maps differ only if no run of one family equals one of the
+    other."""
     environment = os.environ | bench.runtime.environment | {PARTS: bench.runtime.parts}
     environment |= dict(header.read(str(source)).environment)
     emi: list[Counter[str]] = []

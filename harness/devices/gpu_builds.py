@@ -1,9 +1,9 @@
-"""The programs of suites/target are compiled and linked for real GPUs, whether or not one answers here.
+"""Compiles and links the programs of suites/target for real GPUs, whether or not a GPU answers here.
 
     python3 harness/devices/gpu_builds.py BUILD RUNTIME@DEVICE [PROGRAM…]
 
-Exit status 1, with a line for each that does not compile; 77, with the reason, where what the
-compiler needs for these devices is not here."""
+Exit status 1, with a line for each program that does not compile; 77, with the reason, if the
+compiler lacks a part for these devices."""
 
 import sys
 from pathlib import Path
@@ -22,7 +22,9 @@ def main(bench: Bench, sources: list[Path]) -> int:
         print(f"{name}: not built: {bench.runtime.offload_reason}")
         return SKIPPED
     answer = activation.ask(bench.runtime, bench.build)
-    if answer.device_problem.startswith("does not compile"):  # not even what asks for the device
+    if answer.device_problem.startswith(
+        "does not compile"
+    ):  # not even the program that asks for the device
         print(f"{name}: not built: {answer.device_problem}")
         return SKIPPED
 

@@ -1,11 +1,10 @@
-"""A simulated driver that does not tell the truth is caught, on every simulated device there is here.
+"""A simulated driver that lies is caught, on every simulated device of this machine.
 
     python3 harness/devices/lies.py BUILD
 
-One program runs under the checker on each: with the honest driver no rule is contradicted that the
-runtime's known deviations do not name, whether the driver does its commands at once or later; with
-each lie the rule that compares driver and callbacks is. Exit status 1, with a line for each, if not;
-77 where no such device is here."""
+One program runs under the checker on each device. With the honest driver, synchronous or not, only
+the runtime's known deviations contradict rules. With each lie, the rule that compares driver and
+callbacks is contradicted. Else exit status 1, with a line for each; 77 if no such device is here."""
 
 import json
 import os
@@ -34,7 +33,7 @@ WITNESS = {
     "data-op.bytes",
     "data-op.pairing",
     "submit.count",
-}  # rules to which the driver is a witness
+}  # rules with the driver as a witness
 LIES = {
     "lose-copy": {"data-op.bytes"},
     "short-copy": {"data-op.bytes"},
@@ -46,13 +45,13 @@ SCALED = {"OMPT_CTS_SIMULATED_DEVICES": "2"}
 
 
 def broken(runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str, str]) -> set[str]:
-    """The rules that a run of the program contradicts, of those that the driver is a witness to."""
+    """The rules with the driver as a witness that a run of the program contradicts."""
     trace = program.with_name("trace")
     shutil.rmtree(trace, ignore_errors=True)
     record = [*tools.plain_python(), tools.script("record.py")]
     record += [f"--checker={tools.checker_library(build)}", str(trace), str(program)]
     environment = os.environ | runtime.environment | {PARTS: runtime.parts} | more
-    # Device libraries leave the images there that they have loaded.
+    # Device libraries leave their loaded images there.
     with tempfile.TemporaryDirectory() as files:
         environment["TMPDIR"] = files
         subprocess.run(record, env=environment, check=True, capture_output=True)

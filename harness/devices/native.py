@@ -30,12 +30,12 @@ from ompt_cts.runtime import gpus, runtimes
 from ompt_cts.steps import tools
 
 SKIPPED = 77
-AMD = "llvm-19@amd-gpu"  # whose description says how HIP is obtained
+AMD = "llvm-19@amd-gpu"  # its description names the source of HIP
 WITNESSED = {"data-op.bytes", "data-op.pairing", "submit.count"}
 
 
 class Lacking(Exception):
-    """Something that this machine has not got, which a person may install."""
+    """A missing part of this machine, which a person may install."""
 
 
 def there(what: str, *candidates: Path) -> Path:
@@ -55,12 +55,12 @@ def command(name: str, *folders: Path) -> str:
 
 @dataclass
 class Kit:
-    """Command lines for one vendor's devices, and what a program needs to run."""
+    """Command lines for one vendor's devices, and the needs of a running program."""
 
     kernel: list[str]
     offload: list[str]
     link: list[str]
-    witness: list[str]  # after the compiler's name
+    witness: list[str]  # words after the compiler's name
     loads_witness: str
     environment: dict[str, str]
 
@@ -106,13 +106,13 @@ def hip(llvm: Path, folder: Path) -> Kit:
         "HIP's library", root / "lib/x86_64-linux-gnu/libamdhip64.so", root / "lib/libamdhip64.so"
     ).parent
     bitcode = there("ROCm's device library", libraries / "amdgcn/bitcode", root / "amdgcn/bitcode")
-    # Found in PATH by the compiler: one of its own release knows what it gives to it.
+    # The compiler finds it in PATH: one of the same release understands the compiler's output.
     linker = there(
         f"lld of {llvm.name}", llvm / "bin/ld.lld", root / f"lib/{llvm.name}/bin/ld.lld"
     ).parent
     os.environ["PATH"] = f"{linker}{os.pathsep}{os.environ['PATH']}"
     (folder / "inc").unlink(missing_ok=True)
-    (folder / "inc").symlink_to(headers)  # as hsa_api_trace.h calls the folder that it lies in
+    (folder / "inc").symlink_to(headers)  # hsa_api_trace.h expects its folder to have this name
     common = [f"--offload-arch={arch}", f"--rocm-device-lib-path={bitcode}"]
     kernel = [str(llvm / "bin/clang++"), "-x", "hip", f"--rocm-path={root}", *common]
     return Kit(
@@ -126,7 +126,7 @@ def hip(llvm: Path, folder: Path) -> Kit:
 
 
 def run(words: list[str], what: str) -> None:
-    """UserError, with what was said, if it fails."""
+    """UserError, with the output, if it fails."""
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
@@ -149,7 +149,7 @@ def build_all(kit: Kit, llvm: Path, folder: Path) -> tuple[Path, Path]:
 
 
 def judge(kit: Kit, program: Path, witness: Path, build: Path, llvm: Path) -> int:
-    """Runs the program, and says what became of it."""
+    """Runs the program, and returns its result."""
     trace = program.with_name("trace")
     shutil.rmtree(trace, ignore_errors=True)
     path = [

@@ -1,9 +1,9 @@
-"""What simulated devices compute is right at every level of optimization, or the launch fails.
+"""The results of simulated devices are right at every level of optimization, or the launch fails.
 
     python3 harness/devices/sums.py BUILD
 
 sums.c is compiled as the suites are, with -O0 to -O3, and stripped. Exit status 1, with a line for
-each, if a sum is wrong, or if a stripped program ends well without its kernels; 77 where no such
+each failure, if a sum is wrong, or if a stripped program succeeds without its kernels; 77 if no such
 device is here."""
 
 import os

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Bench:
-    """A runtime with a device, and the folder of its own where programs are built."""
+    """A runtime with a device, and its folder for built programs."""
 
     build: Path
     name: str
@@ -30,7 +30,7 @@ class Bench:
     def compile(
         self, source: Path, program: Path, more: Sequence[str] = ()
     ) -> subprocess.CompletedProcess[str]:
-        """As the suites compile it for offload; how the compiler ended, and its messages."""
+        """Compiles it as the suites do for offload; returns the compiler's status and messages."""
         words = [
             *tools.plain_python(),
             tools.script("compile.py"),
@@ -50,8 +50,9 @@ def each(tried: Callable[[Path], T], sources: Sequence[Path]) -> dict[Path, T]:
 
 
 def call(main: Callable[[Bench, list[Path]], int], folder: str) -> None:
-    """Ends the script with what `main` gives for its arguments, the programs named or else all in C
-    and C++; with 2 and one line after a user's mistake. Programs are built in BUILD/folder/RUNTIME."""
+    """Ends the script with the result of `main` for its arguments: the named programs, or else all
+    in C and C++. Ends with 2 and one line after a user's mistake. Programs are built in
+    BUILD/folder/RUNTIME."""
     build, name = Path(sys.argv[1]).resolve(), sys.argv[2]
     os.environ["OMPT_CTS_BUILD_DIR"] = str(build)
     sources = [Path(one).absolute() for one in sys.argv[3:]]

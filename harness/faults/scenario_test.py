@@ -28,7 +28,7 @@ from pathlib import Path
 
 CALLBACKS = Path(__file__).parent.parent / "ompt_abi" / "callbacks.def"
 NEVER = 1  # ompt_set_never
-NOT_JUDGED = (2, 3)  # nothing can be told, or nothing was found in what is not whole
+NOT_JUDGED = (2, 3)  # no verdict, or no finding in an incomplete record
 
 
 def headers(scenario: Path) -> dict[str, str]:
@@ -37,7 +37,7 @@ def headers(scenario: Path) -> dict[str, str]:
 
 
 def play(binaries: Path, scenario: Path, trace: Path, header: dict[str, str]) -> str:
-    """The problem that showed while it was played; empty if there was none."""
+    """The problem during playing; empty if there was none."""
     seconds = float(header.get("SECONDS", 20))
     environment = {
         **os.environ,

@@ -64,7 +64,7 @@ ENUMERATORS = {
 ENUMERATOR = re.compile(r"\b(" + "|".join(ENUMERATORS) + r")\b")
 DISPATCH = re.compile(r"\s*ompt_callbacks\.ompt_callback\((\w+)\)\(")
 FRAME = re.compile(r"\s*[\w>.()\[\]-]+(enter|exit)_frame\.ptr\s*=")
-# Lines that are no statements of a function.
+# Lines that are not statements of a function.
 OUTSIDE = re.compile(r"\s*(case|#|//|\*)|.*\b(KMP_DEBUG_ASSERT|KMP_ASSERT)\b")
 ENDS = (";", "{", "}", ":")
 CHOICE = "extern int cts_mutant; // which mutant is switched on\n"
@@ -76,7 +76,7 @@ DEFINED_IN = "ompt-general.cpp"
 
 
 def in_ompt(lines: list[str], all_of_it: bool) -> Iterator[tuple[int, str]]:
-    """The lines of a file that belong to OMPT, with their numbers from 0."""
+    """The lines of a file's OMPT code, with their numbers from 0."""
     depth: list[bool] = []
     for number, line in enumerate(lines):
         if re.match(r"#\s*if", line):
@@ -90,7 +90,7 @@ def in_ompt(lines: list[str], all_of_it: bool) -> Iterator[tuple[int, str]]:
 
 
 def mutate(path: Path, first: int) -> list[str]:
-    """Puts the mutants of a file into it, from number `first` on; what each does."""
+    """Puts the mutants of a file into it, from number `first` on; returns their descriptions."""
     lines = path.read_text(encoding="utf-8").split("\n")
     told: list[str] = []
 
@@ -121,7 +121,7 @@ def mutate(path: Path, first: int) -> list[str]:
 
 
 def make(source: Path) -> None:
-    """Puts mutants into all files of a source tree, and prints what each does."""
+    """Puts mutants into all files of a source tree, and prints their descriptions."""
     folder, number = source / "openmp" / "runtime" / "src", 1
     for path in sorted(folder.glob("*.cpp")):
         if path.name != DEFINED_IN:
@@ -133,7 +133,7 @@ def make(source: Path) -> None:
 
 
 def shown(command: list[str], mutant: int) -> set[str]:
-    """The kinds of findings that nobody knows, of a run with this mutant."""
+    """The unknown kinds of findings of a run with this mutant."""
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "report.json"
         words = [word.replace("{folder}", name) for word in command]
@@ -148,7 +148,7 @@ def shown(command: list[str], mutant: int) -> set[str]:
 
 
 def measure(mutants: Path, many: int, commands: dict[str, list[str]]) -> None:
-    """Prints of a sample of mutants how many kinds each command finds that it does not find without."""
+    """Prints for a sample of mutants how many kinds each command finds only with the mutant."""
     before = {name: shown(words, 0) | shown(words, 0) for name, words in commands.items()}
     lines = mutants.read_text(encoding="utf-8").splitlines()
     for line in random.Random(1).sample(lines, many):

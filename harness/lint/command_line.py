@@ -1,4 +1,4 @@
-"""How every lint here is called: LINT.py [ROOT]."""
+"""The command line of every lint: LINT.py [ROOT]."""
 
 import sys
 from collections.abc import Callable, Iterable

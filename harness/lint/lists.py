@@ -2,9 +2,9 @@
 
     lists.py [ROOT]
 
-Whatever else is said of one of them is made from its list or does not compile without it. A source that
-names nearly all of them is a second list, which the next one will be missing from. One line per problem;
-exit status 1 if there is any. Tests may name what they like.
+All other data about one of them is made from its list, or does not compile without it. A source that
+names nearly all of them is a second list, which will lack the next one. One line per problem; exit
+status 1 if there is any. Tests may have lists.
 """
 
 import re
@@ -26,9 +26,9 @@ COMMENTS = re.compile(
 class Listed:
     what: str
     home: str
-    entry: str  # a name of the list, there
-    mention: str  # a name anywhere, {} standing for it
-    besides: tuple[str, ...] = ()  # what is proved to have all of them
+    entry: str  # the pattern of a name in the list
+    mention: str  # the pattern of a name anywhere, with {} for the name
+    besides: tuple[str, ...] = ()  # files proved to have all of them
 
 
 LISTS = (

@@ -1,10 +1,10 @@
-"""Proves what docs/architecture.md says of the C++ sources.
+"""Proves the statements of docs/architecture.md about the C++ sources.
 
     sources.py [ROOT]
 
-A module is a header with its source file. No module includes, by whatever way, one that includes
-it; none includes upward (LAYERS); and nothing that records or judges names a vendor's runtime. One
-line per problem; exit status 1 if there is any.
+A module is a header with its source file. No module includes, directly or not, one that includes it;
+none includes upward (LAYERS); and no part that records or judges names a vendor's runtime. One line
+per problem; exit status 1 if there is any.
 """
 
 import re
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import command_line
 
-# Each folder may include itself and what its line names.
+# Each folder may include itself and the folders of its line.
 LAYERS: Mapping[str, tuple[str, ...]] = {
     "ompt_abi": (),
     "trace": ("ompt_abi",),
@@ -30,7 +30,7 @@ VENDOR = re.compile(r"\b(LLVM(?!Fuzzer)|libomp\.|GOMP|libgomp|Intel|GNU|NVIDIA|A
 NO_VENDOR = ("rules", *(f"harness/{f}" for f in ("ompt_abi", "trace", "checker_tool", "validator")))
 TEXTS = (".cpp", ".h", ".def", ".toml", ".cases")
 
-Graph = dict[str, set[str]]  # module -> those that it includes
+Graph = dict[str, set[str]]  # module -> its included modules
 
 
 def module(path: str) -> str:

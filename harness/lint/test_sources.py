@@ -1,4 +1,4 @@
-"""The lint of the sources complains of what it should, and of nothing in this repository."""
+"""The lint of the sources reports real faults, and none in this repository."""
 
 import tempfile
 import unittest

@@ -69,7 +69,7 @@ def member_designators(body):
 
 
 class Definitions:
-    """What a C header defines under names that begin with ompt_."""
+    """The definitions of a C header under names that begin with ompt_."""
 
     def __init__(self, text):
         self.types, self.enumerators, self.members, self.aliases = [], [], [], []
@@ -94,7 +94,7 @@ class Definitions:
 
 
 def our_names():
-    """The official names that our own headers define."""
+    """The official names in our own headers."""
     table = (HERE / "enums.def").read_text()
     names = set(re.findall(r"^OMPT_ENUM_BEGIN\(\w+, *(\w+)", table, re.M))
     names |= set(re.findall(r"^OMPT_ENUMERATOR\(\w+, *\w+, *(\w+)", table, re.M))

@@ -78,7 +78,7 @@ class Block:
 
 
 def tolerance(block: Block, rule_id: str, words: str, catalogue: Catalogue) -> tuple[str, str]:
-    """The one tolerance that is meant, or what is wrong; one of the two is empty."""
+    """The tolerance that is meant, or the fault; one of the two is empty."""
     if problem := catalogue.unknown(rule_id):
         return "", f"{problem} in tolerates"
     rule = next(rule for rule in catalogue.rules if rule.id == rule_id)
@@ -104,7 +104,7 @@ def blocks(path: Path) -> Iterator[Block]:
 
 
 def read_cases(folder: Path, root: Path, catalogue: Catalogue) -> Cases:
-    """All case files below the folder; what is wrong in them begins with file, from `root`, and line."""
+    """All case files below the folder; each fault begins with file, from `root`, and line."""
     cases = Cases()
     ids = catalogue.rule_ids()
     for path in sorted(folder.rglob("*.cases")):
@@ -127,8 +127,8 @@ def read_cases(folder: Path, root: Path, catalogue: Catalogue) -> Cases:
 
 
 def tolerances_without(catalogue: Catalogue, judged: set[str], cases: Cases) -> Iterator[str]:
-    """Tolerances of the rules in `judged` that no case shows, although nothing says why; and those of
-    which it is said although there is one."""
+    """Tolerances of the rules in `judged` without a case and without a reason for that, and
+    tolerances with such a reason although a case exists."""
     for rule in catalogue.rules:
         where = f"{rule.chapter}.toml: {rule.id}"
         for text in rule.tolerances if rule.id in judged else ():

@@ -1,8 +1,8 @@
-"""Clauses that are cited exist: rules/ and expectations/ name no section that rules/coverage/ does not.
+"""Cited clauses exist: rules/ and expectations/ name only sections of rules/coverage/.
 
-A number fits where a section has it, where it is the chapter of one, or where one section stands for
-many (19.6.2 for the entry points below it).
-What a known deviation cites are clauses of 5.2, and of other versions where it names them (36.1 of 6.0).
+A number fits if it is a section, the chapter of one, or below a section that covers many (19.6.2
+covers its entry points).
+A known deviation cites clauses of 5.2, and of other versions if it names them (36.1 of 6.0).
 """
 
 import re
@@ -17,15 +17,13 @@ NUMBER = re.compile(r"(?<![\w.])((?:[A-Z]|\d+)(?:\.\d+)*)(?:–(?:\d+\.)*(\d+))?
 TABLE = re.compile(r"[Tt]ables? \d+(?:\.\d+)?")
 VERSION = re.compile(r" of (\d\.\d)")
 WRITTEN_FOR = "5.2"
-SHARED = (
-    2  # points in a number below which one section stands for many: 19.6.2 for its entry points
-)
+SHARED = 2  # points in a number below which one section covers many: 19.6.2 its entry points
 
 Sections = dict[str, set[str]]
 
 
 def sections(folder: Path) -> Sections:
-    """The numbers of the sections that rules/coverage/ lists, by version."""
+    """The section numbers in rules/coverage/, by version."""
     found: Sections = {version: set() for version in PROFILES}
     for path in sorted(folder.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -36,7 +34,7 @@ def sections(folder: Path) -> Sections:
 
 
 def numbers(text: str) -> Iterator[str]:
-    """The sections that a text names; 2.12.3–6 are four."""
+    """The sections in a text; 2.12.3–6 are four."""
     for first, last in NUMBER.findall(TABLE.sub("", text)):
         chapter, dot, number = first.rpartition(".")
         yield first

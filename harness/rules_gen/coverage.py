@@ -1,12 +1,12 @@
-"""Checks rules/coverage/*.toml, which lists what each section says and the rules that check it.
+"""Checks rules/coverage/*.toml, which lists each section's statements and the rules that check them.
 
-    python3 harness/rules_gen/coverage.py           complains of what is wrong, exit status 1
+    python3 harness/rules_gen/coverage.py           prints faults, exit status 1
     python3 harness/rules_gen/coverage.py --page    prints all of it as a page
 
-Wrong is a statement without rules and without a reason, a rule that does not exist or that a
-version of the statement does not have, and a rule of a version that no statement of it names and
-whose clause is no section of it. A rule that no statement names stands in the section of its clause
-in its own words. What rules and known deviations cite must be a section (clauses.py).
+A fault is: a statement without rules and without a reason; a rule that does not exist, or that a
+version of the statement lacks; a rule of a version whose statements do not name it and whose sections
+do not include its clause. A rule that no statement names is listed in the section of its clause, in
+its own words. Sections cited by rules and known deviations must exist (clauses.py).
 """
 
 import argparse
@@ -44,7 +44,7 @@ class Section:
     statements: tuple[Statement, ...]
 
     def of(self, version: str) -> list[Statement]:
-        """The statements that the version has."""
+        """The statements of the version."""
         return [s for s in self.statements if self.at[version] and s.in_version(version)]
 
 
@@ -104,7 +104,8 @@ def statement_problems(
 def unnamed(
     section: Section, sections: list[Section], catalogue: Catalogue, version: str
 ) -> list[Rule]:
-    """The rules of the section, by its number, that no statement names: each speaks for itself."""
+    """The rules of the section, by its number, that no statement names; each is its own
+    statement."""
     named = {r for s in sections for st in s.of(version) for r in st.rules}
     return [
         rule
@@ -116,7 +117,7 @@ def unnamed(
 
 
 def shown(rule: Rule, versions: list[str]) -> str:
-    """The rule's name, and the versions of the statement that have it where not all of them do."""
+    """The rule's name, with the versions of the statement that have it, if some do not."""
     has = [version for version in versions if version in rule.clauses]
     note = f" ({', '.join(has)})" if has != versions else ""
     return f"`{rule.id}`{note}" if has else ""
@@ -128,7 +129,7 @@ def row(says: str, versions: list[str], by: str) -> str:
 
 
 def page(sections: list[Section], catalogue: Catalogue) -> str:
-    """All statements as Markdown: what checks each, and the versions that have it."""
+    """All statements as Markdown: their checks, and the versions that have them."""
     rules = {rule.id: rule for rule in catalogue.rules}
     alone = {
         v: [(s, r) for s in sections for r in unnamed(s, sections, catalogue, v)] for v in PROFILES

@@ -121,7 +121,7 @@ namespace cts::rule {{
 }} // namespace cts::rule
 {breaches}"""
 
-SLOTS = 64  # rules that a chapter has room for, so that its numbers move no other chapter's
+SLOTS = 64  # room for rules in a chapter, so that its numbers do not change those of other chapters
 
 
 def cpp_name(text: str) -> str:
@@ -164,7 +164,7 @@ def _breach(space: str, rule: str, breach: Breach) -> str:
 
 
 def chapter_header(catalogue: Catalogue, chapter: Chapter) -> str:
-    """The rules of a chapter, and the ways of breaking them."""
+    """The rules of a chapter, and their breaches."""
     numbered = [(r, n) for r, n in _numbered(catalogue).values() if r.chapter == chapter.stem]
     shared = [_breach("shared", "", breach) for breach in chapter.breaches]
     own = [_breach(r.enumerator, r.enumerator, b) for r, _ in numbered for b in r.breaches]
@@ -206,14 +206,14 @@ def cpp_source(catalogue: Catalogue, header_name: str) -> str:
         table="\n".join(map(_table_row, catalogue.rules)),
         by_id="\n".join(
             f"    {{{cpp_string(rule.id)}, Rule{{{numbered[rule.id][1]}}}}},"
-            # Byte order: what operator< of string_view sees.
+            # Byte order, as for operator< of string_view.
             for rule in sorted(catalogue.rules, key=lambda rule: rule.id.encode())
         ),
     )
 
 
 def write_if_changed(path: Path, text: str) -> None:
-    """Leaves an equal file alone, so that nothing is rebuilt for it."""
+    """Leaves an equal file alone, so that it causes no rebuild."""
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Checks the catalogue against itself and against whatever claims to check it.
+"""Checks the catalogue against itself and against everything that claims to check it.
 
 One clear line per problem; exit code 1 if there is any. With --warn the coverage problems (a rule
-without checker, cases or test program) are printed but do not count, so that the catalogue may run ahead
-of its checkers. Whatever is wrong in itself always counts.
+without checker, cases or test program) are printed but do not count, so that the catalogue may run
+ahead of its checkers. Other problems always count.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def without_comments(path: Path, text: str) -> str:
 
 
 def named_in(path: Path, names: dict[str, str]) -> Iterator[str]:
-    """Ids of the rules that a source file names: rule::name, one of its breaches, or a quoted id."""
+    """Ids of the rules in a source file: rule::name, one of its breaches, or a quoted id."""
     text = without_comments(path, read(path))
     for match in ENUMERATOR.finditer(text):
         if (name := match[1] or match[2]) in names:
@@ -75,7 +75,8 @@ def named_in(path: Path, names: dict[str, str]) -> Iterator[str]:
 
 
 def recorded(catalogue: Catalogue) -> set[str]:
-    """Rules that nothing can break: both answers are right, and which one it is, is recorded."""
+    """Rules without a possible breach: both answers are right, and the report records the
+    answer."""
     return {
         rule.id
         for rule in catalogue.rules
@@ -84,7 +85,7 @@ def recorded(catalogue: Catalogue) -> set[str]:
 
 
 def remarked(root: Path, catalogue: Catalogue) -> set[str]:
-    """Rules of which a machine makes a remark in some case, whatever their level."""
+    """Rules with a machine's remark in some case, whatever their level."""
     names = {rule.enumerator: rule.id for rule in catalogue.rules}
     found = set()
     for path in files(root, CHECKER_SOURCES[0]):
@@ -98,7 +99,7 @@ def remarked(root: Path, catalogue: Catalogue) -> set[str]:
 
 
 def severities(root: Path, catalogue: Catalogue, findings: Findings) -> None:
-    """What rules say of remarks is what machines do."""
+    """The catalogue and the machines agree on which rules give remarks."""
     machines = remarked(root, catalogue)
     for rule in catalogue.rules:
         where = f"{rule.chapter}.toml: {rule.id}"
@@ -113,8 +114,8 @@ def severities(root: Path, catalogue: Catalogue, findings: Findings) -> None:
 
 
 def reasons(root: Path, catalogue: Catalogue, findings: Findings) -> None:
-    """docs/readings.md says why: of every tolerance, and of every rule that is less than an error, in
-    some version or where a machine makes a remark."""
+    """docs/readings.md gives the reason for every tolerance, and for every rule that is less than
+    an error, in some version or by a machine's remark."""
     path = root / "docs" / "readings.md"
     if not path.is_file():
         return
@@ -141,8 +142,8 @@ def reasons(root: Path, catalogue: Catalogue, findings: Findings) -> None:
 
 
 def judged_by_machines(root: Path, catalogue: Catalogue) -> set[str]:
-    """Rules that a machine judges by what is in a trace. What the tolerances of others mean, the notes
-    of programs and the runner know."""
+    """Rules that a machine judges from a trace. Only the notes of programs and the runner know the
+    tolerances of other rules."""
     names = {rule.enumerator: rule.id for rule in catalogue.rules}
     sources = (path for path in files(root, CHECKER_SOURCES[0]) if not is_test(path))
     named = {rule_id for path in sources for rule_id in named_in(path, names)}
@@ -166,15 +167,15 @@ def checked_rules(root: Path, catalogue: Catalogue, tests: Iterable[Program]) ->
 
 
 def gated(rule: Rule | None, event: str) -> bool:
-    """Is the rule due where the runtime promises this callback?"""
+    """Whether the rule applies if the runtime promises this callback."""
     if not rule or not rule.events or event not in CALLBACK_CODE:
         return True
     return event.removesuffix("_emi") in (name.removesuffix("_emi") for name in rule.events)
 
 
 def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
-    """What a test program has wrong about rules: one that does not exist, or one that it judges by a
-    note or an observation although its verdict does not rest on it."""
+    """A test program's problems with rules: one that does not exist, or one that it judges by a
+    note or an observation although its verdict does not depend on the rule."""
     yield from program.header_problems()
     for mention in (*program.named, *program.judged):
         if problem := catalogue.unknown(mention.rule):
@@ -196,8 +197,8 @@ def program_problems(program: Program, catalogue: Catalogue) -> Iterator[str]:
 
 
 def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
-    """One stem for a topic in every tree: machines and folders of programs bear a chapter's name, or
-    a chapter lists them, which judges or exercises its rules by them."""
+    """A topic has one stem in every tree: machines and folders of programs have a chapter's name,
+    or a chapter lists them as judging or exercising its rules."""
     folder = root / "harness" / "validator" / "machines"
     definition = folder / "machines.def"
     named = re.findall(r"^CTS_MACHINE\(\w+, (\w+)", read(definition), re.MULTILINE)
@@ -240,12 +241,13 @@ def homes_of_chapters(root: Path, catalogue: Catalogue) -> Iterator[str]:
 
 
 def awaits_observer(rule: Rule, checked: dict[str, str]) -> bool:
-    """It takes samples or a device that traces, and nothing judges it yet."""
+    """The rule needs samples or a device with tracing, and nothing judges it yet."""
     return rule.id not in checked and bool({"sample", "device"} & set(rule.observed_by))
 
 
 def needs_cases(rule: Rule) -> bool:
-    """What only the harness sees (environment, exit code) has no trace to show it."""
+    """Rules about observations of the harness alone (environment, exit code) have no trace to show
+    them."""
     return not rule.no_case and set(rule.observed_by) != {"harness"}
 
 
@@ -301,7 +303,7 @@ def lint(root: Path) -> Findings:
 
 
 def not_checked_page(root: Path) -> str:
-    """The page about the rules that nothing judges, with the reasons."""
+    """The page about unjudged rules, with the reasons."""
     catalogue, _ = read_catalogue(root / "rules")
     checked = checked_rules(root, catalogue, programs(root))
     page = [

@@ -10,20 +10,20 @@ SUFFIXES = (".c", ".cpp", ".f90", ".F90")
 # The comment leader of C, C++, Fortran and of a continued block comment.
 RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$", re.MULTILINE)
 NOTE_CALL = re.compile(r"\b(cts_(?:expect|count|total|value)\w*)\s*\(\s*&?\s*([\"'])([\w.-]+)\2")
-# After it: the event that a note awaits or counts. One that gives a name to a word ("=$x") only
-# prepares what others judge.
+# After it: the event that a note awaits or counts. A note that names a word ("=$x") only
+# prepares other notes.
 NOTE_TEXT = re.compile(r"[^;\"']*[\"'](\w+)([^\"';]*)")
-# The rules that a step of the harness judges stand between it and the first "--".
+# A step's judged rules are between its name and the first "--".
 OBSERVE = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
 WORD = re.compile(r"[a-z][\w.-]*")
-# The comment at the start of a program, and a word of it that is meant for lit.
+# The comment at the start of a program, and a word in it for lit.
 HEADER = re.compile(r"(?:^[ \t]*(?://|!).*\n|^[ \t]*\n)+", re.MULTILINE)
 HEADER_WORD = re.compile(r"^\s*(?://|!)\s*([A-Z][A-Z_-]*):", re.MULTILINE)
-STEPS = {"FLAGS", "BUILD", "ENV", "RECORD", "VIEW"}  # how a program without RUN lines is run
+STEPS = {"FLAGS", "BUILD", "ENV", "RECORD", "VIEW"}  # the steps of a program without RUN lines
 KNOWN = STEPS | {"RULES", "REQUIRES", "UNSUPPORTED", "XFAIL", "RUN", "DEFINE", "REDEFINE"}
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK(?:-\w+)?:", re.MULTILINE)
 NAME = re.compile(r"[a-z][a-z0-9_]*\.\w+")  # snake_case
-NO_TESTS = {"include", "Inputs"}  # folders of what tests use
+NO_TESTS = {"include", "Inputs"}  # folders of files that tests use
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ class Mention:
     rule: str
     line: int
     place: str  # RULES, the note's function, or %cts-observe
-    event: str = ""  # that a note awaits or counts, and judges
+    event: str = ""  # the event that a note awaits or counts, and judges
 
 
 @dataclass
 class Program:
     path: str  # from the root
     words: set[str] = field(default_factory=set)  # of its header
-    checks: bool = False  # it says how a view looks
+    checks: bool = False  # it describes a view
     named: list[Mention] = field(default_factory=list)  # in RULES
     judged: list[Mention] = field(default_factory=list)  # by a note or an observation
 
@@ -46,7 +46,7 @@ class Program:
         return {mention.rule for mention in self.named}
 
     def header_problems(self) -> Iterator[str]:
-        """What is wrong with its header, beside the rules."""
+        """Problems of its header, except those of rules."""
         if NO_TESTS & set(Path(self.path).parts):
             return
         if not self.named:
@@ -87,7 +87,7 @@ def read(path: Path, root: Path) -> Program:
 
 
 def programs(root: Path) -> Iterator[Program]:
-    """The programs in suites/, in the order of their names; a header is one that names nothing."""
+    """The programs in suites/, in the order of their names; a header names no rules."""
     for path in sorted((root / "suites").rglob("*")):
         if path.suffix in SUFFIXES and path.is_file():
             yield read(path, root)

@@ -1,4 +1,4 @@
-"""Importing this makes the runner's package importable, whose catalogue these scripts share."""
+"""Importing this makes the runner's package importable: these scripts share its catalogue."""
 
 import sys
 from pathlib import Path

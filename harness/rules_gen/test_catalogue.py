@@ -1,4 +1,4 @@
-"""The catalogue's schema: each way to write a rule wrong has a line that says so."""
+"""The catalogue's schema: each error in a rule's text has a line that reports it."""
 
 import re
 import tempfile
@@ -69,7 +69,7 @@ class Load(unittest.TestCase):
         self.assertEqual(problems, ["parallel.toml: parallel-begin.data-none: has no 'kind'"])
 
     def test_a_clause_by_its_number_of_5_2(self) -> None:
-        """rules/coverage tells the other versions' numbers."""
+        """rules/coverage gives the numbers of other versions."""
         sections = """[[section]]
 title = "Two"
 at = ["4.1", "4.1", "19.1", "32.1"]

@@ -1,5 +1,5 @@
-"""Each construct of suites/frames/variants is there in every language, with and without optimization
-and frame pointers (docs/sampling.md)."""
+"""suites/frames/variants has each construct in every language, with and without optimization and
+frame pointers (docs/sampling.md)."""
 
 import re
 import unittest

@@ -1,4 +1,4 @@
-"""The generated C++. rules_test.cpp tests what the compiler sees of it."""
+"""The generated C++. rules_test.cpp tests the compiled result."""
 
 import contextlib
 import io

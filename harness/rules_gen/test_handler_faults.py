@@ -1,5 +1,5 @@
-"""What only samples show is broken in a signal handler, in a real run: harness/faults/online/handler.txt
-has a fault for each rule of it that can be broken."""
+"""Rules that only samples judge are broken in a signal handler, in a real run:
+harness/faults/online/handler.txt has a fault for each breakable one."""
 
 import unittest
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The linter, on small trees that have one thing wrong each."""
+"""The linter, on small trees with one fault each."""
 
 import contextlib
 import io
@@ -105,7 +105,7 @@ class Checkers(Tree):
         for text, right in (
             ("work", False),
             ("work => count=1", False),
-            ("work => task=$mine", True),  # it only learns a name
+            ("work => task=$mine", True),  # it only names a word
             ("probe_task level=0", True),  # no callback
         ):
             with self.subTest(text=text):
@@ -278,7 +278,7 @@ class Cases(Tree):
 
 
 class Tolerances(Tree):
-    """Each tolerance of a rule that a machine judges has a case that shows it, or a reason."""
+    """Each tolerance of a machine's rule has a case that shows it, or a reason."""
 
     def rules(self, tolerances: str, more: str = "") -> dict[str, str]:
         rule = RULE.replace("tolerances = []", f"tolerances = [{tolerances}]") + more
@@ -374,7 +374,7 @@ class Tolerances(Tree):
 
 
 class Chapters(Tree):
-    """A topic has one stem in every tree, or its chapter says where else it is."""
+    """A topic has one stem in every tree, or its chapter lists its other places."""
 
     MACHINES = "harness/validator/machines"
 

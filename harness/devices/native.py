@@ -1,16 +1,16 @@
-"""Native kernels beside OpenMP, on real GPUs: programs are compiled and linked wherever the toolkits
-are, and run where a device answers.
+"""Native kernels beside OpenMP, on real GPUs: programs are compiled and linked if the toolkits exist,
+and run if a device answers.
 
     python3 harness/devices/native.py BUILD cuda|hip
 
-The program (native/interop.c, native/kernel.cu) and the witness, a library that tells the checker what
-the driver is asked to do (by CUPTI; by AMD's tools interface), are compiled with what this machine has.
-Then the program runs under the checker with the witness, and its trace is judged. Exit status 77, with
-the reason, where a toolkit is missing or no device answers; 1 where something does not compile, link,
-or compute what it should, or where witness and callbacks disagree.
+The program (native/interop.c, native/kernel.cu) and the witness, a library that reports the driver's
+requests to the checker (by CUPTI; by AMD's tools interface), are compiled with the tools of this
+machine. Then the program runs under the checker with the witness, and its trace is judged. Exit status
+77, with the reason, if a toolkit is missing or no device answers; 1 if something does not compile or
+link, a result is wrong, or witness and callbacks disagree.
 
-The toolkits are those that CUDAToolkit_ROOT (CUDA_HOME) and ROCM_PATH name, or lie in /usr/local/cuda
-and /usr. CTS_GPU_ARCH: what is compiled for, without it the device that answers, else sm_80 or gfx90a."""
+CUDAToolkit_ROOT (CUDA_HOME) and ROCM_PATH name the toolkits, by default in /usr/local/cuda and /usr.
+CTS_GPU_ARCH names the target; the default is the device that answers, else sm_80 or gfx90a."""
 
 import json
 import os

@@ -1,12 +1,12 @@
-"""The machines' case files (validator/tests/cases.h) as the lint sees them: which rules have a good
-and a bad trace, and which tolerances a trace that shows them.
+"""The machines' case files (validator/tests/cases.h) for the lint: which rules have a good and a bad
+trace, and which tolerances have a trace that shows them.
 
-A tolerance is shown by a case that says so, in words of it that no other tolerance of its rule has:
+A case shows a tolerance by a line with words that no other tolerance of its rule has:
 
     tolerates: RULE words of the tolerance
 
-The rule must not be found in it, unless it is advisory, so that a finding is a remark, or the tolerance
-itself speaks of a remark, a finding or a deviation.
+The rule must not be found in the case, unless the rule is advisory, so that a finding is a remark, or
+the tolerance itself names a remark, a finding or a deviation.
 """
 
 import re

@@ -1,5 +1,5 @@
-// The state that tells in which subsystem a thread is: the task that it executes, and the
-// constructs and waits that the task is in.
+// The state that gives a thread's subsystem: its current task, and the constructs and waits of that
+// task.
 #pragma once
 
 #include "ompt_abi/ompt_abi.h"
@@ -18,7 +18,7 @@ struct Frame {
   enum Kind : u8 { construct, sync, wait, mutex, fork, deps } kind = construct;
   Subsystem state = none;
   u64 label = 0;
-  u64 id = 0; // what its end names: the kind of work or sync region, or the mutex
+  u64 id = 0; // the name in its end: the kind of work or sync region, or the mutex
   bool approximate = false;
   bool stalled = false;
 };
@@ -28,7 +28,7 @@ struct Task {
   u64 label = 0;
   bool implicit = false;
   bool undeferred = false;
-  u64 outer = 0; // of an implicit task: what its thread executed before
+  u64 outer = 0; // of an implicit task: its thread's previous task
   std::vector<Frame> frames;
 };
 
@@ -36,12 +36,12 @@ struct Thread {
   Subsystem base = none;
   bool stalled = false;
   bool worker = false;
-  u64 task = 0; // identifier of the task that it executes, or 0
-  Shown shown;  // as was told last
+  u64 task = 0; // identifier of the current task, or 0
+  Shown shown;  // as last reported
 };
 
-// Which dispatch events the runtime gives at all: a loop's chunks and sections are approximated
-// where there are none.
+// The dispatch events that the runtime reports at all: without them, a loop's chunks and sections
+// are approximated.
 struct Dispatches {
   bool chunks = false, sections = false;
 };

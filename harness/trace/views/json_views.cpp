@@ -10,8 +10,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Numbers and addresses as numbers; enumerators by name; an identifier of ours as its number, any
-// other word as what it holds and where; no pointer as null.
+// Numbers and addresses as numbers; enumerators by name; our identifiers as their numbers, other
+// words with content and address; a null pointer as null.
 struct JsonFields {
   Json &fields;
 
@@ -83,7 +83,7 @@ std::string json(const Trace &trace, std::FILE *out) {
 
 std::string info(const Trace &trace, std::FILE *out) {
   MergedReader events(trace);
-  const bool gone = trace.manifest().gone != 0; // what there was is only counted
+  const bool gone = trace.manifest().gone != 0; // the events are gone: only their number is known
   u64 count = gone ? trace.manifest().judged_events : 0;
   while (!gone && events.next())
     ++count;

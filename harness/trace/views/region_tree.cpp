@@ -13,7 +13,7 @@ namespace {
 
 using namespace ompt_abi;
 
-// The numbers, enumerators and flags of an event: what is the same in every run.
+// The numbers, enumerators and flags of an event that are the same in every run.
 struct PlainFields {
   std::string result;
   void num(const char *name, auto v) { result += fmt::format(" {}={}", name, v); }
@@ -40,7 +40,7 @@ bool is_lock(u32 kind) {
          kind == ompt_mutex_test_nest_lock;
 }
 
-// Which thread executes what inside is up to the runtime; the members meet them in one order.
+// The runtime chooses the thread for what is inside; the members meet the constructs in one order.
 bool is_shared(u32 work_type) {
   switch (work_type) {
   case ompt_work_single_executor:
@@ -177,7 +177,7 @@ private:
   }
 
   void on(const event::flush &e) { leaf(*here_, "flush", "", e.codeptr_ra); }
-  // Who sees a cancellation, and when, is a matter of luck; who asks for it is not.
+  // Chance decides who sees a cancellation, and when, but not who requests it.
   void on(const event::cancel &e) {
     if (e.flags & ompt_cancel_activated)
       leaf(task_of(e.task), "cancel", " " + render(enum_kind::cancel_flag, e.flags), e.codeptr_ra);
@@ -188,7 +188,7 @@ private:
   }
 
   void on(const event::target_emi &e) {
-    // Where a target task executes the region, the region stands in it.
+    // If a target task executes the region, the region is inside the task.
     Region *executing = known(e.target_task);
     Region *task = executing ? executing : task_of(e.task);
     Region *region =
@@ -226,7 +226,7 @@ private:
                        e.text.empty() ? "" : " ", e.text, e.where.substr(e.where.rfind('/') + 1)));
   }
 
-  // Identifiers of ours are below 2^32; a classic target's are the runtime's own.
+  // Our identifiers are below 2^32; a classic target's identifiers are the runtime's own.
   static constexpr u64 classic_target = u64{1} << 63;
 
   Region *find(u64 entity) {
@@ -245,10 +245,10 @@ private:
     r.name = std::move(name);
     return r;
   }
-  // The entity's region; events of other threads may mention it before its own beginning is read.
+  // The entity's region; events of other threads may name it before its own begin is read.
   Region &entity(const Data &d, const char *name, char letter = 0) {
     Region *r = known(d);
-    if (!r || r->placed) { // an entity that begins a second time is another one
+    if (!r || r->placed) { // an entity that begins again is a new one
       r = &make(name);
       if (d.ours())
         by_entity_[d.id] = r;
@@ -334,7 +334,7 @@ private:
   std::unordered_map<u64, u64> locks_; // by wait_id
   u64 next_lock_ = 0;
   std::unordered_map<u32, Region *> current_; // each thread's task
-  Region **here_ = nullptr;                   // the calling thread's
+  Region **here_ = nullptr;                   // of the calling thread
 };
 
 } // namespace

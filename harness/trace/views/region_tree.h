@@ -1,4 +1,4 @@
-// A trace as the nest of regions and tasks that the program is: what the regions view prints.
+// A trace as the nested regions and tasks of the program: the contents of the regions view.
 #pragma once
 
 #include "trace/views/view.h"
@@ -9,14 +9,13 @@
 
 namespace cts::view {
 
-// A region, a task or a single event. What the runtime or the scheduler was free to choose is not
-// in it.
+// A region, a task or a single event. Choices of the runtime or the scheduler are left out.
 struct Region {
   std::string name;    // "parallel", "implicit-task", "single", "task", …
-  char letter = 0;     // of what is numbered when it is printed: P, T, R, M; else 0
-  u64 entity = 0;      // equal for equal entities; the numbers shown are others
+  char letter = 0;     // of entities with printed numbers: P, T, R, M; else 0
+  u64 entity = 0;      // equal for equal entities; printed numbers differ
   std::string details; // " requested=3"
-  u32 team = 0;        // of a parallel region or league: its size as the members heard it
+  u32 team = 0;        // of a parallel region or league: its size from the members' events
   u64 code = 0;        // return address of the construct, or 0
   i32 member = -1;     // an implicit task's index in its team
 
@@ -24,18 +23,18 @@ struct Region {
   Region *parent = nullptr; // null for a root
   std::vector<Region *> children;
 
-  // While the tree is made. A task: the regions that it is in, innermost last; a team's member: how
-  // many shared regions it has met; a parallel region: those regions, each once a member.
+  // Used while the tree is built. A task: its current regions, innermost last; a team's member: the
+  // number of shared regions so far; a parallel region: those regions, each once a member.
   std::vector<Region *> open;
   u32 shared_met = 0;
   std::vector<std::vector<Region *>> shared;
-  Region *outer = nullptr; // the task that goes on where this one ends
+  Region *outer = nullptr; // the task that continues at the end of this one
 };
 
 struct Tree {
   std::deque<Region> regions;
   std::vector<Region *> roots; // initial tasks
-  std::string damage;          // the trace's, if it could not be read to its end
+  std::string damage;          // of the trace, if it could not be read to its end
 };
 
 // Reads the whole trace; memory grows with it.

@@ -15,8 +15,8 @@ class Printer {
 public:
   explicit Printer(const Trace &trace) : lines_(trace.mappings()) {}
 
-  // The shape of the region and everything in it, entities without their numbers: equal for
-  // regions that a reader could not tell apart.
+  // The shape of the region and its contents, entities without their numbers: equal for regions
+  // that look alike.
   std::string shape(const Region &region) {
     std::string text = line(region, "?");
     for (const Region *child : region.children)
@@ -24,7 +24,7 @@ public:
     return text;
   }
 
-  // Regions that look alike are grouped by their entity, the entity that most of them have first.
+  // Groups regions that look alike by their entity, the one that most of them contain first.
   void sort_by_shape(std::vector<Region *> &regions) {
     struct Keyed {
       std::string shape;
@@ -78,7 +78,7 @@ private:
   std::map<char, std::map<u64, u64>> numbers_;
 };
 
-// Members in the order of their indices; what the members of a team share, in the first of them.
+// Members in the order of their indices; the first one contains the shared regions of the team.
 void put_in_order(Region &region, Printer &printer) {
   const bool team = std::any_of(region.children.begin(), region.children.end(),
                                 [](const Region *child) { return child->member >= 0; });
@@ -114,8 +114,7 @@ std::string regions(const Trace &trace, std::FILE *out, TreeOptions options) {
   Printer printer(trace);
   for (Region *root : tree.roots)
     put_in_order(*root, printer);
-  // The initial task of the thread that started the runtime comes first, others in no certain
-  // order.
+  // The initial task of the thread that started the runtime comes first, others in any order.
   if (tree.roots.size() > 2) {
     std::vector<Region *> others(tree.roots.begin() + 1, tree.roots.end());
     printer.sort_by_shape(others);

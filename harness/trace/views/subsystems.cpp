@@ -34,7 +34,7 @@ public:
     show();
   }
 
-  // What is shown last ends with the last event.
+  // The last shown state ends with the last event.
   void finish(u64 time) {
     for (const auto &[number, thread] : threads_)
       if (thread.shown.subsystem != none)
@@ -162,7 +162,7 @@ public:
 
   void operator()(const event::mutex_acquire &e) {
     if (e.kind == ompt_mutex_test_lock || e.kind == ompt_mutex_test_nest_lock)
-      return; // it does not wait, and nobody hears of a failure
+      return; // it does not wait, and no event reports a failure
     const Subsystem state = e.kind == ompt_mutex_critical ? critical_acquiring : none;
     push({Frame::mutex, state, 0, e.wait_id, false, true});
   }
@@ -220,8 +220,8 @@ private:
     });
   }
 
-  // The address, where it can be the program's; the runtime may name its own code, and does so for
-  // what it creates itself.
+  // The address, if it may be the program's; the runtime may give its own code, and does so for its
+  // own constructs.
   u64 source(u64 address) const {
     const auto has = [&](const Mapping &m) { return address - 1 >= m.low && address - 1 < m.high; };
     return std::ranges::any_of(runtime_, has) ? 0 : address;
@@ -264,7 +264,7 @@ private:
     const auto at = tasks_.find(id);
     return id && at != tasks_.end() ? &at->second : nullptr;
   }
-  // The task that an event names, or the one that its thread executes.
+  // The task that an event names, or the thread's current task.
   template <class Data> Task *of(const Data &data) {
     Task *named = data.ours() ? find(data.id) : nullptr;
     return named ? named : task();
@@ -276,14 +276,14 @@ private:
     Task *task = of(by);
     if (!task)
       return;
-    // Not every runtime says that such a wait is over; what begins now is not inside of it.
+    // Not every runtime reports the end of such a wait; a later construct is not inside it.
     if (!task->frames.empty() && task->frames.back().kind == Frame::deps)
       task->frames.pop_back();
     task->frames.push_back(frame);
   }
   void pop(Frame::Kind kind, u64 id) { pop(kind, id, Ref{}); }
-  // The innermost of its sort; what a runtime has not ended inside of it ends with it. A loop may
-  // begin as one of another type than it ends as.
+  // The innermost of its kind; unfinished inner ones end with it. A loop may begin with another
+  // type than it ends with.
   template <class Data> void pop(Frame::Kind kind, u64 id, const Data &by) {
     Task *task = of(by);
     if (!task)

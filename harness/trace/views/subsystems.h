@@ -9,11 +9,11 @@
 
 namespace cts::view {
 
-// Hands every change over, in the order of time. Returns the trace's damage, if it could not be
-// read to its end. Reads the trace twice; memory grows with threads and living tasks.
+// Passes on every change, in the order of time. Returns the trace's damage, if it could not be read
+// to its end. Reads the trace twice; memory grows with threads and living tasks.
 std::string changes(const Trace &trace, const std::function<void(const Change &)> &take);
 
-// The same as stretches, each handed over as soon as it has ended.
+// The same as stretches, each passed on at its end.
 std::string stretches(const Trace &trace, const std::function<void(const Stretch &)> &take);
 
 } // namespace cts::view

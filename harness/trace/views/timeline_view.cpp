@@ -11,7 +11,7 @@
 namespace cts::view {
 namespace {
 
-// The activities of a thread, by rising importance: the most important thing of a column is shown.
+// The activities of a thread, by rising importance: a column shows the most important one.
 constexpr std::string_view symbols = " .=wT";
 enum class Doing : u8 { nothing, elsewhere, implicit_task, waiting, explicit_task };
 

@@ -1,6 +1,5 @@
-// The views of a trace, printed for people and for FileCheck (docs/views.md). Each prints what can
-// be read; where the trace is damaged it stops there and returns the damage in one line, else an
-// empty string.
+// The views of a trace, printed for people and for FileCheck (docs/views.md). Each prints the
+// readable part; it stops at damage and returns the damage in one line, else an empty string.
 #pragma once
 
 #include "trace/reader.h"
@@ -16,7 +15,7 @@ std::string text(const Trace &trace, std::FILE *out, bool brief);
 // Each thread's events in its own order, one thread after the other.
 std::string threads(const Trace &trace, std::FILE *out, bool brief);
 
-// How many events of each kind: in all, then by thread.
+// The number of events of each kind: in total, then by thread.
 std::string counts(const Trace &trace, std::FILE *out);
 
 // One JSON object a line for each event, in the order of the time stamps.
@@ -25,21 +24,21 @@ std::string json(const Trace &trace, std::FILE *out);
 // The trace's description of itself, and whether it is complete: one JSON object.
 std::string info(const Trace &trace, std::FILE *out);
 
-// The activities of each thread over the time, `width` characters wide.
+// The activities of each thread over time, `width` characters wide.
 std::string timeline(const Trace &trace, std::FILE *out, unsigned width);
 
-// The activities of each thread over the time after ovni's OpenMP model, one JSON object a line for
-// each stretch in which nothing of it changes (subsystems.h); times are nanoseconds.
+// The activities of each thread over time after ovni's OpenMP model, one JSON object a line for
+// each stretch without a change (subsystems.h); times are nanoseconds.
 std::string stretches(const Trace &trace, std::FILE *out);
 
 // Further contents of the regions view.
 struct TreeOptions {
-  bool notes = false;  // what the program noted,
-  bool probes = false; // what the entry points answered
+  bool notes = false;  // the program's notes,
+  bool probes = false; // the entry points' answers
 };
 
-// The canonical view: regions and tasks nested as the program is nested, the same for every
-// interleaving of the same program.
+// The canonical view: regions and tasks nested as in the program, the same for every interleaving
+// of the program.
 std::string regions(const Trace &trace, std::FILE *out, TreeOptions options);
 
 } // namespace cts::view

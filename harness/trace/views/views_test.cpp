@@ -21,7 +21,7 @@ Lines lines_of(const std::string &text) {
   return lines;
 }
 
-// The blocks of docs/views.md, by what stands after their opening ```.
+// The blocks of docs/views.md, by the word after their opening ```.
 std::map<std::string, std::string> documented() {
   std::map<std::string, std::string> blocks;
   std::string *block = nullptr;
@@ -77,7 +77,7 @@ TEST(Views, PrintWhatTheDocumentationShows) {
 
 std::string thread_of(const std::string &line) { return line.substr(0, line.find(' ')); }
 
-// Another order of the lines, that of each thread kept, and none earlier than what it stems from.
+// Another order of the lines that keeps each thread's order and puts no line before its cause.
 Lines interleaved(const Lines &lines, std::mt19937 &random) {
   Lines result;
   std::map<std::string, Lines> waiting; // each thread's, last one first
@@ -115,7 +115,7 @@ TEST(RegionsView, NoInterleavingChangesIt) {
   }
 }
 
-// Who executed what in a construct that leaves it open: any split gives the same view.
+// The executing threads in constructs that leave this open: any split gives the same view.
 TEST(RegionsView, AFreeDistributionOfWorkDoesNotChangeIt) {
   const auto run = [](int who_single, unsigned split) {
     Lines lines = {"0 implicit_task endpoint=begin task=+I flags=initial",

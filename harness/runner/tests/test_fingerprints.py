@@ -14,8 +14,14 @@ TABLE = Known({17: ["a", "b", "c", "d"], 18: ["e", "f"], 19: ["g"], 20: []}, {"a
 
 
 class Recognized(unittest.TestCase):
-    def of(self, exports: str, versions: tuple[int, ...] = (), build_id: str = "") -> str:
-        file = Fingerprint(build_id, frozenset(exports), frozenset(versions))
+    def of(
+        self,
+        exports: str,
+        versions: tuple[int, ...] = (),
+        build_id: str = "",
+        sources: tuple[int, ...] = (),
+    ) -> str:
+        file = Fingerprint(build_id, frozenset(exports), frozenset(versions), frozenset(sources))
         with (
             mock.patch.object(fingerprints, "of_file", return_value=file),
             mock.patch.object(fingerprints, "known", return_value=TABLE),
@@ -28,8 +34,15 @@ class Recognized(unittest.TestCase):
         self.assertEqual(self.of("abcdef"), "", "the names alone are no proof")
         self.assertEqual(self.of("abcdef", (19,)), "", "another compiler, or another release")
         self.assertEqual(self.of("", (18,)), "")
-        self.assertEqual(self.of("abcdefg", (20,)), "llvm-20", "no name came with it")
+        self.assertEqual(self.of("abcdefg", (20,), "", (20,)), "llvm-20", "no name came with it")
+        self.assertEqual(self.of("abcdefg", (20,)), "", "its compiler may be a later one")
         self.assertEqual(self.of("abcdefg", (21,)), "", "nobody knows that one")
+
+    def test_a_damaged_library_is_none(self) -> None:
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b"\x7fELF\x02\x01".ljust(40, b"\0") + b"\xff" * 24)
+            file.flush()
+            self.assertEqual(fingerprints.of_file(file.name), Fingerprint())
 
     def test_a_build_id_is_proof(self) -> None:
         self.assertEqual(self.of("", (), "ab12"), "llvm-18")

@@ -17,7 +17,8 @@ FAMILY = "llvm"  # whose releases are told apart by names; of others there are o
 MARKERS = 8  # names of a release that are written down
 ENOUGH = 0.75  # of them; a build may leave some out
 NAMES = re.compile(rb"\A(__kmpc_(?!atomic_)|omp_|ompx_|kmp_|kmpc_)")  # those of every machine
-VERSIONS = re.compile(rb"(?:\bclang version |llvm-project-|llvm-toolchain-)(\d+)\.\d")
+VERSIONS = re.compile(rb"(\bclang version |llvm-project-|llvm-toolchain-)(\d+)\.\d")
+COMPILER = b"clang version "
 DYNSYM, NOTE = 11, 7  # types of sections
 BUILD_ID = 3  # the type of a GNU note
 
@@ -26,9 +27,9 @@ BUILD_ID = 3  # the type of a GNU note
 class Fingerprint:
     build_id: str = ""
     exports: frozenset[str] = frozenset()
-    versions: frozenset[int] = (
-        frozenset()
-    )  # major numbers that the file says of its source or compiler
+    # Major numbers that the file gives of its source or compiler, and those of its source alone.
+    versions: frozenset[int] = frozenset()
+    sources: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -50,7 +51,7 @@ def of_file(path: str) -> Fingerprint:
             if data[:6] != b"\x7fELF\x02\x01":
                 return Fingerprint()
             return _of_elf(data)
-    except (OSError, ValueError, struct.error, IndexError):
+    except (OSError, ValueError, struct.error, IndexError, OverflowError):
         return Fingerprint()
 
 
@@ -73,8 +74,9 @@ def _of_elf(data: mmap.mmap) -> Fingerprint:
                 text = data[texts + name : end]
                 if section and value and NAMES.match(text):
                     exports.add(text.decode("ascii", "replace"))
-    versions = frozenset(int(found[1]) for found in VERSIONS.finditer(data))
-    return Fingerprint(build_id, frozenset(exports), versions)
+    told = [(found[1] != COMPILER, int(found[2])) for found in VERSIONS.finditer(data)]
+    versions, sources = frozenset(v for _, v in told), frozenset(v for source, v in told if source)
+    return Fingerprint(build_id, frozenset(exports), versions, sources)
 
 
 @cache
@@ -101,7 +103,8 @@ def recognized(path: str) -> tuple[str, str]:
         return name, "its build id"
     release, said = release_of(file.exports, table), max(file.versions, default=0)
     later = range(release + 1, said + 1)  # no names came with them: they export the same
-    if release and said >= release and all(table.names.get(one) == [] for one in later):
+    sure = said == release or said in file.sources  # a later compiler may have built it
+    if release and said >= release and sure and all(table.names.get(one) == [] for one in later):
         return f"{FAMILY}-{said}", "the names that it exports and the version that it says"
     return "", ""
 

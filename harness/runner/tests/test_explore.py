@@ -1,21 +1,25 @@
 """Generated programs: drawn alike from one seed, conforming, and counted as the view shows them."""
 
 import json
+import re
 import shutil
 import subprocess
 import tempfile
+import threading
 import unittest
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
 from ompt_cts.corpus.runner import Stop
 from ompt_cts.errors import UserError
-from ompt_cts.explore import campaign, cut, draw, grammar, judge, model, tree, write
+from ompt_cts.explore import campaign, cut, draw, grammar, judge, model, small, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
 from ompt_cts.paths import SUITES
+from ompt_cts.suite.shards import Shard
 from ompt_cts.verdict.identity import Applied
 
 GRAMMAR = grammar.load()
@@ -180,12 +184,12 @@ class CutTest(unittest.TestCase):
         large = [p for p in programs(300, seed=3) if any(shows([p]))]
         self.assertTrue(large)
         for program in large[:5]:
-            small = cut.reduced(program, GRAMMAR, shows, 200)
+            least = cut.reduced(program, GRAMMAR, shows, 200)
             with self.subTest(program.name):
-                self.assertEqual(len(list(small.walk())), 2)
-                self.assertTrue(cut.stands(small, GRAMMAR))
+                self.assertEqual(len(list(least.walk())), 2)
+                self.assertTrue(cut.stands(least, GRAMMAR))
                 self.assertLessEqual(
-                    write.alone(small, GRAMMAR, FEATURES, bare=True).count("\n"), 20
+                    write.alone(least, GRAMMAR, FEATURES, bare=True).count("\n"), 20
                 )
 
 
@@ -252,6 +256,29 @@ class CampaignTest(unittest.TestCase):
                 self.assertFalse(one.path(0).exists())
                 one.run(0)
             self.assertTrue(one.path(0).exists())
+
+    def test_several_batches_run_at_once_until_the_time_is_up(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            one = campaign.Campaign(Path(name), 1, bench())
+            both = threading.Barrier(2, timeout=60)
+            with patch.object(campaign.Campaign, "run", lambda self, batch: both.wait()):
+                ended = list(campaign.run(one, iter(range(4)), 2, None))
+                self.assertEqual(sorted(ended), [0, 1, 2, 3])
+                self.assertEqual(list(campaign.run(one, count(), 2, 0)), [])
+            (Path(name) / "batches").mkdir()
+            one.path(2).touch()
+            self.assertEqual(list(one.left(range(6), Shard(1, 2))), [0, 4])
+
+    def test_a_kind_that_does_not_show_again_leaves_no_file(self) -> None:
+        with (
+            tempfile.TemporaryDirectory() as name,
+            patch.object(campaign.Campaign, "programs", return_value=(programs(1), [])),
+            patch.object(small, "reduce_one", return_value=""),
+        ):
+            one = campaign.Campaign(Path(name), 1, bench())
+            told = list(small.reduce_all(one, [row("1_0")], re.compile(".")))
+            self.assertEqual(told, [("crash: ended by SIGSEGV", "it does not show again")])
+            self.assertEqual(list(Path(name).iterdir()), [])
 
     def test_an_end_with_probes_is_told(self) -> None:
         first = {"state": "crash", "reason": "ended by SIGSEGV"}

@@ -16,6 +16,7 @@ import resource
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
 
@@ -124,24 +125,15 @@ def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
     shard = shards.parse(args.shard) if args.shard else None
     programs = args.programs or (0 if args.minutes else DEFAULT_PROGRAMS)
     until = time.monotonic() + 60 * args.minutes if args.minutes else None
-    batches = range(-(-programs // campaign.BATCH)) if programs else count()
+    batches: Iterable[int] = range(-(-programs // campaign.BATCH)) if programs else count()
     title = f"{one.bench.target.name}, seed {one.seed}"
     done, before = 0, seconds_used()
-    left = one.left(batches, shard) if programs else []
+    known = len(list(one.left(batches, shard))) if programs else 0
     with Meter(title) as meter:
         try:
-            if programs and not until:
-                for number in campaign.run(one, left, args.jobs):
-                    done += 1
-                    meter.step(done, len(left), str(number), "PASS")
-            else:
-                for batch in left or batches:
-                    if until and time.monotonic() >= until:
-                        break
-                    if one.left([batch], shard):  # type: ignore[arg-type]
-                        one.run(batch)
-                        done += 1
-                        meter.step(done, max(len(left), done + 1), str(batch), "PASS")
+            for number in campaign.run(one, one.left(batches, shard), args.jobs, until):
+                done += 1
+                meter.step(done, known or done + 1, str(number), "PASS")
         except KeyboardInterrupt:
             return False
     used = seconds_used() - before

@@ -10,9 +10,10 @@ import os
 import random
 import shutil
 import tempfile
+import time
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -204,6 +205,8 @@ class Campaign:
     def one(self, program: Program, command: list[str], trace: Path) -> Json:
         """The row of one program; a program with a new finding stays in the folder as one of its
         own."""
+        if bounds.stopped():
+            raise InterruptedError
         row = self.judged(program, command, trace)
         if row["status"] not in (Verdict.PASS, Verdict.WAIVED):
             kept = self.keep(program, trace, row["status"] == Verdict.FAIL)
@@ -222,10 +225,10 @@ class Campaign:
             shutil.copytree(trace, folder / "trace", dirs_exist_ok=True)
         return folder / "trace"
 
-    def left(self, batches: Iterator[int] | range, shard: Shard | None) -> list[int]:
+    def left(self, batches: Iterable[int], shard: Shard | None) -> Iterator[int]:
         """The batches of this part that have not run yet."""
-        mine = [b for b in batches if not shard or b % shard.count == shard.number - 1]
-        return [batch for batch in mine if not self.path(batch).exists()]
+        mine = (b for b in batches if not shard or b % shard.count == shard.number - 1)
+        return (batch for batch in mine if not self.path(batch).exists())
 
 
 def thin(rows: list[Json], most: int) -> None:
@@ -277,14 +280,24 @@ def outcomes(found: list[Json]) -> list[Outcome]:
     return kept
 
 
-def run(campaign: Campaign, batches: list[int], jobs: int) -> Iterator[int]:
-    """Runs batches, several at once; gives each one's number when it has ended."""
+def run(
+    campaign: Campaign, batches: Iterator[int], jobs: int, until: float | None
+) -> Iterator[int]:
+    """Runs batches, several at once; gives each one's number when it has ended. None begins after
+    `until`, a time of time.monotonic()."""
     with ThreadPoolExecutor(jobs) as pool:
-        running = {pool.submit(campaign.run, batch): batch for batch in batches}
+        running: dict[Future[None], int] = {}
         try:
-            for future in as_completed(running):
-                future.result()
-                yield running[future]
+            while True:
+                while len(running) < jobs and (until is None or time.monotonic() < until):
+                    if (batch := next(batches, None)) is None:
+                        break
+                    running[pool.submit(campaign.run, batch)] = batch
+                if not running:
+                    return
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    future.result()
+                    yield running.pop(future)
         except BaseException:
             bounds.stop()
             pool.shutdown(wait=True, cancel_futures=True)

@@ -73,7 +73,8 @@ def reduce_one(campaign: Campaign, program: Program, kind: str, options: list[st
 def reduce_all(
     campaign: Campaign, rows: list[Json], wanted: re.Pattern[str]
 ) -> Iterator[tuple[str, str]]:
-    """The smallest program for each new and requested kind: kind and file, as they are written."""
+    """The smallest program for each new and requested kind: kind and file, as they are written, or
+    why there is no file."""
     firsts: dict[str, str] = {}
     for row in rows:
         for kind in sorted(kinds_of(row)) if row["status"] not in ("pass", "waived") else ():
@@ -86,5 +87,8 @@ def reduce_all(
         program = programs[number % BATCH]
         path = campaign.folder / "reduced" / f"{stem}{write.SUFFIX[program.language]}"
         if not path.exists():
-            files.write_text(path, reduce_one(campaign, program, kind, options))
+            if not (text := reduce_one(campaign, program, kind, options)):
+                yield kind, "it does not show again"
+                continue
+            files.write_text(path, text)
         yield kind, str(path)

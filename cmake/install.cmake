@@ -1,5 +1,5 @@
-# What `cmake --install` puts where: a tree as the checkout's, with the tools in its own bin and
-# without what builds and tests them; links to it from bin and lib.
+# The layout of `cmake --install`: a tree like the checkout's, with the tools in its own bin and
+# without their build files and tests; links to it from bin and lib.
 include(GNUInstallDirs)
 if(SKBUILD) # a wheel: the folder that pyproject.toml names is the tree
   set(cts_tree .)
@@ -11,7 +11,7 @@ set(cts_into COMPONENT tree DESTINATION ${cts_tree})
 install(TARGETS ompt-checker null-tool ompt-validate ompt-view ompt-timeline ompt-blame machine-diagrams
   RUNTIME COMPONENT tree DESTINATION ${cts_tree}/bin
   LIBRARY COMPONENT tree DESTINATION ${cts_tree}/bin)
-# Where `paths.devices_dir` of the runner looks; none of the folders on a loader's path.
+# The folder that `paths.devices_dir` of the runner names, outside a loader's path.
 install(TARGETS simulated-level-zero
   LIBRARY COMPONENT tree DESTINATION ${cts_tree}/devices/level-zero)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/devices/cuda COMPONENT tree
@@ -44,7 +44,7 @@ endif()
 install(CODE "
   execute_process(COMMAND \"${Python3_EXECUTABLE}\" -m compileall -q --invalidation-mode unchecked-hash
     \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${cts_tree}/harness/runner\")" COMPONENT tree)
-# Relative links, so that the prefix can be moved. $ENV{DESTDIR} is where a package is put together.
+# Relative links, so that the prefix can be moved. $ENV{DESTDIR} is the folder of a package being built.
 foreach(link ompt-cts:ompt-cts bin/ompt-validate:ompt-validate bin/ompt-view:ompt-view)
   string(REPLACE ":" ";" link ${link})
   list(GET link 0 target)

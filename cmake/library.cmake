@@ -1,5 +1,5 @@
 # The trace and validator libraries for other projects (docs/library.md): find_package(OMPT-CTS)
-# gives OMPT-CTS::trace, OMPT-CTS::validator and where the checker is.
+# gives OMPT-CTS::trace, OMPT-CTS::validator and the checker's path.
 include(CMakePackageConfigHelpers)
 if(SKBUILD)
   return()

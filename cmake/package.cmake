@@ -1,5 +1,5 @@
-# `cpack -G DEB` in the build folder makes ompt-cts and ompt-cts-development. What the suites are run
-# with is recommended only: whoever tests another runtime needs another compiler.
+# `cpack -G DEB` in the build folder makes ompt-cts and ompt-cts-development. The compiler
+# of the suites is only recommended, because other runtimes need other compilers.
 if(NOT PROJECT_IS_TOP_LEVEL OR SKBUILD)
   return()
 endif()

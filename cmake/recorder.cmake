@@ -1,9 +1,9 @@
-# For another machine only what runs there is built: the checker, and with CTS_TESTS the tests of what
-# records. The traces are judged here.
+# Builds for another machine only the programs that run there: the checker, and with CTS_TESTS the
+# recorder's tests. This machine judges the traces.
 if(NOT CMAKE_SIZEOF_VOID_P EQUAL 8 OR CMAKE_CXX_BYTE_ORDER STREQUAL "BIG_ENDIAN")
   message(FATAL_ERROR "OMPT-CTS does not record on ${CMAKE_SYSTEM_PROCESSOR}: records hold 64-bit words, little-endian (docs/machines.md)")
 endif()
-# Stacks are unwound through the checker; not every machine's compiler sees to that by itself.
+# Stacks are unwound through the checker; some machines' compilers need this option for that.
 add_compile_options(-fasynchronous-unwind-tables)
 if(CTS_TESTS)
   # The headers of this machine's packages alone, and the test framework from its sources.

@@ -1,6 +1,6 @@
-"""The checker in processes where things go wrong: none may be harmed, nothing lost goes unsaid.
+"""The checker in processes with accidents: no process is harmed, and every loss is reported.
 
-The environment holds what harness/tests/recorded_programs.py says.
+harness/tests/recorded_programs.py describes the environment.
 """
 
 import json
@@ -73,7 +73,7 @@ class Accident(unittest.TestCase):
         return dict(json.loads(shown))
 
     def judged(self, trace: Path | None = None) -> dict[str, object]:
-        """What the validator says of the trace: that, and never more than its findings allow."""
+        """The validator's verdict on the trace, never more than its findings allow."""
         command = [BIN / "ompt-validate", "--json", "-", trace or self.trace]
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         verdict = dict(json.loads(done.stdout))
@@ -96,7 +96,7 @@ class Accident(unittest.TestCase):
 
 
 class Endings(Accident):
-    """How a process ends is known, and a record without a proper end is no pass."""
+    """The end of a process is known, and a record without a proper end is no pass."""
 
     def test_exit(self) -> None:
         self.run_program("hostile", "plain")
@@ -160,7 +160,7 @@ class Endings(Accident):
 
 
 class Losses(Accident):
-    """What is missing from a trace is noticed, and nobody is blamed for it."""
+    """A loss in a trace is noticed, and no runtime is blamed for it."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -310,7 +310,7 @@ class Interference(Accident):
             self.assertIncomplete("signal handler")
 
     def test_a_stack_of_the_programs_own(self) -> None:
-        """Where the frames of a coroutine lie is no fault of the runtime's."""
+        """The place of a coroutine's frames is not the runtime's fault."""
         for probes in ("none", "full"):
             self.trace = self.folder / probes
             self.run_program("hostile", "coroutine", OMPT_CTS_PROBES=probes)
@@ -319,7 +319,8 @@ class Interference(Accident):
             self.assertFalse(misplaced & set(self.judged()["rules"]))
 
     def test_threads_with_little_stack(self) -> None:
-        """Those that a runtime makes at least; stack_depth.cpp measures what the checker takes of them."""
+        """The smallest stacks of a runtime's threads; stack_depth.cpp measures the checker's
+        share."""
         for probes, mode in (("none", "long"), ("full", "short")):
             self.trace = self.folder / probes
             options = {"OMP_STACKSIZE": "16k", "OMPT_CTS_PROBES": probes}
@@ -337,13 +338,13 @@ class Runtimes(Accident):
 
     def test_a_second_runtime_is_named_and_not_recorded(self) -> None:
         done = self.run_program("runtime", str(CHECKER), "two", str(programs["second"]))
-        self.assertIn("the second 4", done.stdout)  # it got no tool
+        self.assertIn("the second 4", done.stdout)  # the second runtime got no tool
         environment = self.info()["environment"]
         self.assertIn(f"second_runtime': '{programs['second']}", str(environment))
         self.assertComplete()
 
     def test_memory_that_goes(self) -> None:
-        """A page that was there is unmapped, or made read-only: the program goes on all the same."""
+        """A page is unmapped or made read-only: the program continues."""
         for probes in ("none", "full"):
             self.trace = self.folder / probes
             self.run_program(
@@ -356,7 +357,7 @@ class Runtimes(Accident):
             self.assertEqual(self.info()["dropped"], 0)
 
     def test_a_crash_is_the_programs_own(self) -> None:
-        """The checker has a handler of SIGSEGV, of which nobody sees anything."""
+        """The checker's handler of SIGSEGV is invisible."""
         self.run_program("runtime", str(CHECKER), "falls", status=-signal.SIGSEGV)
         self.run_program("runtime", str(CHECKER), "handles")
 

@@ -1,7 +1,7 @@
-"""The sampler: what a runtime does wrong in a handler is told rightly, and programs with signals of
-their own are not disturbed.
+"""The sampler: a runtime's faults in a handler are reported correctly, and programs with their own
+signals are not disturbed.
 
-The environment holds what harness/tests/recorded_programs.py says.
+harness/tests/recorded_programs.py describes the environment.
 """
 
 import json
@@ -49,8 +49,8 @@ class Sampled(unittest.TestCase):
         said: str = "",
         stacks: str = "none",
     ) -> str:
-        """Its output, with so many samples a second. It may have so many timers (-1: as many as it
-        likes); the checker has said why not all threads are sampled, in a line of its own."""
+        """Its output, with this many samples a second. It may have this many timers (-1: no limit).
+        The checker has reported in one line why not all threads are sampled."""
 
         def limit() -> None:
             if timers >= 0:
@@ -80,7 +80,7 @@ class Sampled(unittest.TestCase):
         return done.stdout
 
     def judged(self) -> list[dict[str, object]]:
-        """The findings about what a handler asks; the trace is whole."""
+        """The findings about the handler's calls; the trace is whole."""
         command = [BIN / "ompt-validate", "--json", "-", self.trace]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         verdict = json.loads(done.stdout)
@@ -153,7 +153,7 @@ class Runtimes(Sampled):
 
 
 class Programs(Sampled):
-    """Each says what it has counted wrong."""
+    """Each reports its wrong counts."""
 
     def test_undisturbed(self) -> None:
         for mode in (

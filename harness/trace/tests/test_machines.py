@@ -1,4 +1,4 @@
-"""Traces travel: those of other machines, recorded there, are read, viewed and judged here.
+"""Traces travel: this machine reads, views and judges the traces recorded on others.
 
 Needs OMPT_CTS_BIN and the runner in PYTHONPATH. `test_machines.py --record` makes them anew, with
 the runtimes llvm-19@MACHINE under emulation (docs/machines.md).
@@ -16,11 +16,11 @@ from pathlib import Path
 
 FOLDER = Path(__file__).with_name("machines")
 BIN = Path(os.environ["OMPT_CTS_BIN"])
-PLACE = "/tmp/ompt-cts-machines"  # where the programs lay that were recorded
+PLACE = "/tmp/ompt-cts-machines"  # the folder of the recorded programs
 
 
 def record(machine: str) -> None:
-    """Compiles and runs the program for a machine; keeps its trace, and the program itself."""
+    """Compiles and runs the program for a machine; keeps its trace and the program itself."""
     from ompt_cts.paths import build_dir
     from ompt_cts.runtime import activation, loading, runtimes
     from ompt_cts.steps import record_run, tools
@@ -59,7 +59,7 @@ class Travel(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def ask(self, machine: str, tool: str, *words: str) -> str:
-        """What a tool says of a trace; where the files of its process are it is told."""
+        """The output of a tool for a trace, given the place of its process's files."""
         place = self.folder / machine
         command = [str(BIN / tool), *words, "--code", str(place / "code"), str(place / "trace")]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -77,7 +77,7 @@ class Travel(unittest.TestCase):
             self.assertGreater(info["clock"]["frequency"], 1_000_000)
 
     def test_judged_they_show_the_same(self) -> None:
-        """The same rules are exercised on each, those of its code and calls among them."""
+        """The same rules are exercised on each, including those on code and calls."""
         judged = {}
         for machine in self.machines:
             out = self.folder / f"{machine}.json"
@@ -94,7 +94,7 @@ class Travel(unittest.TestCase):
         self.assertEqual(judged["aarch64"], judged["riscv64"])
 
     def test_viewed_they_show_the_same(self) -> None:
-        """Regions, with the lines of their constructs, which each machine's debug information names."""
+        """Regions, with the lines of their constructs from each machine's debug information."""
         views = {}
         for machine in self.machines:
             text = self.ask(machine, "ompt-view", "--regions")

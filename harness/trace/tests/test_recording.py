@@ -1,6 +1,6 @@
 """The recorder under programs that crash, fork, run out of disk or otherwise misbehave.
 
-The environment holds what harness/tests/recorded_programs.py says.
+harness/tests/recorded_programs.py describes the environment.
 """
 
 import json
@@ -45,7 +45,7 @@ class Recording(unittest.TestCase):
         self.trace = Path(self.folder.name) / "trace"
 
     def hostile(self, mode: str, trace: str | Path | None = None, **options: str) -> str:
-        """Runs the program, which must come to its own result; returns its standard error."""
+        """Runs the program, which must produce its own result; returns its standard error."""
         return self.program("hostile", mode, trace=trace, **options)
 
     def program(
@@ -84,7 +84,7 @@ class Recording(unittest.TestCase):
         return info
 
     def judged(self, trace: Path) -> int:
-        """The validator comes to a verdict or says why it cannot."""
+        """The validator reaches a verdict or gives the reason why it cannot."""
         command = [BIN / "ompt-validate", "--quiet", trace]
         status = subprocess.run(command, timeout=120, check=False).returncode
         self.assertIn(status, (0, 1, 2, 3))
@@ -107,7 +107,7 @@ class Recording(unittest.TestCase):
             with subprocess.Popen(
                 [programs["count_notes"], published], env=environment(trace)
             ) as process:
-                # The first time within the first buffer, later when some have been written.
+                # First within the first buffer, later after some have been written.
                 wanted = 10 if attempt == 0 else 700 * attempt
                 deadline = time.monotonic() + 60
                 while min(struct.unpack("<3q", published.read_bytes()[:24])) < wanted:
@@ -129,7 +129,7 @@ class Recording(unittest.TestCase):
                 self.assertEqual(noted[name], list(range(len(noted[name]))))
                 self.assertIn(len(noted[name]), (at_least, at_least + 1))
 
-    # Where there is no room
+    # Without disk space
 
     def test_disk_fills_up(self) -> None:
         with small_disk(self.trace, 2048) as disk:

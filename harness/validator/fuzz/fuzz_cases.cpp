@@ -1,5 +1,5 @@
-// fuzz_cases CASES FOLDER: the cases of all machines as first inputs of the validator's fuzzers, in
-// FOLDER/text as they are and in FOLDER/bytes as the streams that they make.
+// fuzz_cases CASES FOLDER: the cases of all machines as first inputs of the validator's fuzzers, as
+// text in FOLDER/text and as their streams in FOLDER/bytes.
 #include "trace/fuzz_input.h"
 #include "trace/text.h"
 #include "validator/tests/cases.h"
@@ -10,9 +10,9 @@ namespace {
 
 using namespace cts;
 
-// Streams as trace/fuzz_input.h wants them.
+// Streams in the form of trace/fuzz_input.h.
 std::string bytes_of(const std::string &trace) {
-  std::string bytes(6, '\0'); // no metadata, no maps, the manifest as it should be
+  std::string bytes(6, '\0'); // no metadata, no maps, a correct manifest
   std::string error;
   const auto opened = Trace::open(trace, error);
   for (std::size_t i = 0; opened && i < opened->threads().size(); ++i) {

@@ -1,5 +1,5 @@
-// libFuzzer target: any bytes as the text form of a trace. What is understood is made into a trace
-// and judged.
+// libFuzzer target: any bytes as the text form of a trace. An understood text becomes a trace and
+// is judged.
 #include "trace/test_support.h"
 #include "trace/text.h"
 #include "validator/verdict_json.h"

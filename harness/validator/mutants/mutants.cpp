@@ -1,16 +1,15 @@
-// Which mutants of the machines does no case notice?
+// Prints the mutants of the machines that no case notices.
 //
 //   mutants CASES mutants.txt KNOWN [all | FILE | @LIST | tolerances [TRACES]]
 //
-// CASES is the folder of the .cases files, mutants.txt what mutate.py wrote, KNOWN a file of those
-// that nothing can notice, each with its reason. With FILE only that source's mutants are tried,
-// with @LIST those in a file of such lines as this prints. Prints those that live, and exits with 1
-// if one of them is not known. TRACES is a folder of recorded traces: what no case notices may
-// change which rules one of them contradicts.
+// CASES is the folder of the .cases files, mutants.txt the output of mutate.py, KNOWN a file of
+// unnoticeable mutants, each with its reason. With FILE only that source's mutants are tried, with
+// @LIST those in a file of output lines. Prints the living mutants, and exits with 1 if one of them
+// is not known. TRACES is a folder of recorded traces: a mutant that no case notices may change the
+// rules that one of them contradicts.
 //
-// With `tolerances` the question is turned round: a case that shows what a rule tolerates is blamed
-// by that rule under some mutant, or the tolerance does nothing that a mutant can undo. Prints
-// these.
+// With `tolerances` the question is the opposite: under some mutant, a rule blames a case that
+// shows its tolerance; otherwise no mutant can undo the tolerance. Prints the latter.
 #include "validator/mutants/mutants.h"
 
 #include "validator/tests/cases.h"
@@ -35,7 +34,7 @@ std::vector<bool> reached;
 
 namespace {
 
-constexpr unsigned seconds = 20; // a mutant that takes longer with a trace is noticed
+constexpr unsigned seconds = 20; // a mutant that takes longer with a trace counts as noticed
 
 std::vector<std::string> lines_of(const char *path) {
   std::ifstream stream(path);
@@ -45,7 +44,7 @@ std::vector<std::string> lines_of(const char *path) {
   return lines;
 }
 
-// Of the traces, as long as it lives.
+// The traces, for the life of this object.
 struct Folder {
   Folder() { fs::create_directory(path); }
   ~Folder() { fs::remove_all(path); }
@@ -81,7 +80,7 @@ bool prepare(const char *folder, const fs::path &scratch, std::vector<Prepared> 
   for (const Case &c : cases) {
     auto trace = trace_of(c, scratch / std::to_string(prepared.size()), error);
     if (!trace)
-      continue; // what cannot be read is no machine's
+      continue; // an unreadable trace is not a machine's fault
     reached.assign(reached.size(), false);
     const std::string wrong = wrong_with(c, validate(*trace, c.profile));
     if (!wrong.empty())
@@ -103,14 +102,14 @@ void prepare_recorded(const fs::path &folder, std::vector<Prepared> &prepared) {
   }
 }
 
-// From now on; what takes longer ends by a signal. The time of the processor, so that neighbours do
-// not matter.
+// Limits the processor time from now on, independent of other processes; a signal ends a longer
+// run.
 void begin_to_count() {
   const itimerval limit{{}, {seconds, 0}};
   ::setitimer(ITIMER_PROF, &limit, nullptr);
 }
 
-// In a process of its own, for it may crash or never end.
+// In a process of its own, because the mutant may crash or never end.
 bool noticed(u32 mutant, const std::vector<Prepared> &prepared) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -128,13 +127,13 @@ bool noticed(u32 mutant, const std::vector<Prepared> &prepared) {
   return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
 }
 
-// A known one is named without its line, which moves: "FILE what is done".
+// A known mutant has a name without its line, which changes: "FILE what is done".
 std::string name_of(const std::string &mutant) {
   const auto colon = mutant.find(':'), space = mutant.find(' ');
   return mutant.substr(0, colon) + mutant.substr(space);
 }
 
-// A case and one of the rules of which it shows a tolerance.
+// A case, and one of the rules whose tolerance it shows.
 struct Tolerated {
   const Prepared *by;
   Rule rule;
@@ -152,12 +151,12 @@ int tolerances(const std::vector<std::string> &mutants, const std::vector<Prepar
   for (const Prepared &p : prepared)
     for (const std::string &id : p.what.tolerating) {
       const Tolerated t{&p, *find_rule(id)};
-      if (finds(t)) // a remark, which the tolerance speaks of
+      if (finds(t)) // a remark that the tolerance names
         ++still_found;
       else
         all.push_back(t);
     }
-  // What the children have found out.
+  // The results of the children.
   void *shared =
       ::mmap(nullptr, all.size() + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED)

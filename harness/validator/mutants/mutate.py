@@ -1,11 +1,11 @@
-"""Copies the machines with places that can be switched to do something else: mutants.
+"""Copies the machines with switchable changes: mutants.
 
     mutate.py MACHINES OUT
 
 OUT gets a copy of each source of MACHINES and `mutants.txt`: a line for each mutant, "FILE:LINE
-what is done to which text", its number being that of the line. Mutated are comparisons (== and !=,
-< and <=, > and >=) and conditions (of `if`, after && and ||, of a named bool), by what mutants.h
-has for it.
+what is done to which text"; the line's number is the mutant's. Mutated are comparisons (== and !=,
+< and <=, > and >=) and conditions (of `if`, after && and ||, of a named bool), with the functions of
+mutants.h.
 """
 
 import re
@@ -17,15 +17,15 @@ CONDITION = re.compile(
     r"(?<=&& )(?=\S)|(?<=\|\| )(?=\S)|(?<=\bif \()(?=\S)|(?<=^  const bool )(\w+) = "
 )
 TURNED = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
-# What is worked out when it is compiled.
+# Compile-time code.
 CONSTANT = re.compile(r"\s*(static_assert|constexpr|static constexpr)\b")
 DECLARES = re.compile(r"\bif \((const |auto |[^()=]* [*&]?\w+ = )")
 STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def places(line: str) -> list[tuple[int, int, str, str]]:
-    """Where the line can be mutated: begin, end, what stands there then (with {} for the number),
-    and what it means."""
+    """The places in the line that can be mutated: begin, end, replacement (with {} for the number),
+    and meaning."""
     hidden = [match.span() for match in STRING.finditer(line)]
     comment = line.find("//")
     found = []
@@ -36,7 +36,7 @@ def places(line: str) -> list[tuple[int, int, str, str]]:
     if not DECLARES.search(line):
         for match in CONDITION.finditer(line):
             operand = re.split(r" && | \|\| |\) \{|;", line[match.end() :])[0]
-            if re.search(r" [=!]= ", operand):  # turned already
+            if re.search(r" [=!]= ", operand):  # already turned
                 continue
             shown = (match[0] + operand)[:60].strip()
             text = match[0] + "cts::mutants::Not{{{}}} ^ "
@@ -49,7 +49,7 @@ def places(line: str) -> list[tuple[int, int, str, str]]:
 
 
 def mutable(lines: list[str]) -> list[bool]:
-    """Which lines may be changed: not those of what is constant."""
+    """The lines that may be changed: not those of constants."""
     found, depth, inside = [], 0, False
     for line in lines:
         inside = inside or CONSTANT.match(line) is not None
@@ -61,7 +61,7 @@ def mutable(lines: list[str]) -> list[bool]:
 
 
 def mutate(path: Path, number: int) -> tuple[str, list[str]]:
-    """The copy, and a line for each mutant of it; the first one has this number."""
+    """The copy, and a line for each of its mutants; the first one has this number."""
     lines, told = path.read_text(encoding="utf-8").splitlines(), []
     for at, may_change in enumerate(mutable(lines)):
         line = lines[at]

@@ -1,15 +1,15 @@
-"""A second judge of order and pairing: obvious rather than fast, and none of the validator's code.
+"""A second judge of order and pairing: obvious rather than fast, without the validator's code.
 
-It reads the events of all threads in the order of the trace and knows nothing but who has begun
-and not ended. What it finds is one of the `RULES`; the validator must find one of them in the same
-traces and in no others.
+It reads the events of all threads in the order of the trace, and knows only the entities that have
+begun and not ended. Its findings are `RULES`; the validator must find one of them in the same traces
+and in no others.
 """
 
 from collections.abc import Iterable
 
 from texts import Event
 
-# The validator's rules that say the same as one of the sentences below.
+# The validator's rules with the meaning of one of the sentences below.
 RULES = {
     "life": """data.dead-entity""",
     "thread": """thread-begin.first-on-thread thread-begin.once thread-end.paired
@@ -27,13 +27,13 @@ RULES = {
         mutex.wait-id-same""",
 }
 IN_SCOPE = {rule for rules in RULES.values() for rule in rules.split()}
-LEAVES = ("barrier", "taskwait")  # who is inside waits, and does nothing else
+LEAVES = ("barrier", "taskwait")  # a task inside waits, and does nothing else
 OUTSIDE = ("stream_begin", "start_tool", "tool_", "set_callback", "lookup", "enumerate", "note")
 OUTSIDE += ("probe_", "get_callback")
 
 
 class Judge:
-    """Who has begun and not ended. `wrong` says what broke the order first."""
+    """The entities that have begun and not ended. `wrong` is the first breach of the order."""
 
     def __init__(self) -> None:
         self.wrong = ""
@@ -83,7 +83,7 @@ class Judge:
 
     def names_the_living(self, event: Event) -> None:
         if "initial" in event.get("flags"):
-            return  # the region of a league's initial task is none of this judge's business
+            return  # this judge does not know the region of a league's initial task
         for name, value in event.fields.items():
             if value[:1] == "T" and value[1:2].isalnum():
                 task = event.get(name)
@@ -234,14 +234,14 @@ class Judge:
     def mutex_released(self, event: Event) -> None:
         holders = self.held.setdefault(event.get("wait_id"), [])
         self.need(bool(holders), "nobody holds it")
-        # Another thread than the holder may say so: untied tasks move, and programs are wrong.
+        # A thread other than the holder may release it: untied tasks move, and programs have faults.
         if event.thread in holders:
             holders.remove(event.thread)
         else:
             holders[:1] = []
 
     def goes_on(self, event: Event) -> None:
-        """A thread asked for a mutex and does something else: only a test may fail, and only an
+        """A thread requested a mutex and does something else: only a test may fail, and only the
         owner of a nestable lock has it already."""
         kind, _ = self.asked.pop(event.thread)
         may = kind.startswith("test") or (kind == "nest_lock" and event.name == "nest_lock")

@@ -2,8 +2,8 @@
 
     real_traces.py VALIDATOR VIEW TRACE…
 
-Both judges must find fault with the order of the same traces. A trace that is incomplete, or in
-which a device callback or no tool was there, says nothing and is left out.
+Both judges must find fault with the order of the same traces. Left out are traces that are incomplete,
+have a device callback, or have no tool.
 """
 
 import json
@@ -17,7 +17,7 @@ from texts import is_event, parse
 
 
 def first_judge(validator: str, trace: str) -> tuple[bool, set[str]]:
-    """Is the trace complete, and which rules of order did it break?"""
+    """Whether the trace is complete, and the rules of order that it broke."""
     with tempfile.NamedTemporaryFile("r", suffix=".json") as file:
         subprocess.run([validator, trace, "--quiet", "--json", file.name], check=False)
         verdict = json.load(file)
@@ -26,7 +26,8 @@ def first_judge(validator: str, trace: str) -> tuple[bool, set[str]]:
 
 
 def ordered(finding: dict[str, Any]) -> bool:
-    """Is it about events alone? The second judge knows no probes, and no regions of initial tasks."""
+    """Whether the rule concerns events alone. The second judge knows no probes, and no regions of
+    initial tasks."""
     event = finding["witness"][0]
     initial = "initial" in event["fields"].get("flags", "")
     return not event["event"].startswith("probe_") and not initial

@@ -2,9 +2,9 @@
 
     sequences.py VALIDATOR CASES-FOLDER [--deeper N]
 
-A family is a beginning that holds, and an alphabet of events. All sequences over the alphabet are
-appended, one event longer each time; what both judges reject is not continued, since nothing that
-comes later could make it right.
+A family is a valid beginning, and an alphabet of events. All sequences over the alphabet are appended,
+one event longer each time. A sequence that both judges reject is not continued, because no later event
+could make it right.
 """
 
 import sys
@@ -138,14 +138,14 @@ FAMILIES = [
 
 
 def fresh(sequence: tuple[str, ...]) -> bool:
-    """Nothing comes into life twice: then a name would mean two things."""
+    """Nothing begins to live twice: its name would have two meanings."""
     born = [word for line in sequence for word in line.split() if "=+" in word]
     return len(born) == len(set(born))
 
 
 @dataclass
 class Verdicts:
-    """What both judges say of one trace; the validator's in and outside the common scope."""
+    """Both judges' verdicts on one trace; the validator's in and outside the common scope."""
 
     lines: list[str]
     first: list[str]
@@ -179,11 +179,11 @@ def judge_both(validator: str, traces: list[list[str]]) -> list[Verdicts]:
 def run(
     validator: str, preludes: dict[str, list[str]], family: Family, deeper: int
 ) -> tuple[int, int]:
-    """How many sequences were judged, and over how many the judges disagree.
+    """The number of judged sequences, and the number of disagreements between the judges.
 
-    Where a family has an ending, the validator may wait for it before it calls something wrong: a
-    program may exit anywhere. So it is the sequence with its ending that must get one verdict; the
-    sequence alone must not be rejected by the validator only.
+    The validator may wait for a family's ending before a verdict, because a program may exit
+    anywhere. So the sequence with its ending must get one verdict; the validator alone must not
+    reject the sequence without it.
     """
     beginning = [x for line in family.beginning for x in expand(line, preludes)]
     accepted: list[tuple[str, ...]] = [()]

@@ -1,11 +1,11 @@
-"""No wrong alarm where only some callbacks are registered.
+"""No wrong alarm with only some callbacks registered.
 
     test_subsets.py VALIDATOR CASES-FOLDER [TRACE.txt…]
 
-A tool need not register everything. Every good trace of the machines' cases, and every trace given
-as text, is judged again as it would have been recorded with every subset of its callbacks; where it
-has more than MOST of them, with each one and each two left out, and with these alone: nothing may be
-found that is not found in the whole trace.
+A tool need not register all callbacks. Every good trace of the machines' cases, and every trace given
+as text, is judged again as if recorded with every subset of its callbacks. If it has more than MOST of
+them, the subsets leave out one or two, or consist of one or two. A subset may only have findings of the
+whole trace.
 """
 
 import re
@@ -26,10 +26,10 @@ REFERENCE = re.compile(r"=([TPHRO]\w+)(?:@(0x[0-9a-f]+))?(?= |$)")
 
 
 def registered_only(lines: list[str], registered: set[str]) -> list[str]:
-    """The trace as it would have been recorded with these callbacks.
+    """The trace as if recorded with these callbacks.
 
-    The checker's identifier is written where an entity begins. A word whose beginning is not
-    reported holds nothing, and is known by its address alone.
+    The checker writes its identifier where an entity begins. A word without a reported begin holds
+    nothing, and is known by its address alone.
     """
     kept = []
     known: set[str] = set()
@@ -65,8 +65,8 @@ def forget(line: str, known: set[str], places: dict[str, str]) -> str:
 
 
 def subsets(lines: list[str]) -> list[tuple[str, set[str]]]:
-    """Names of what is left out, and what is registered. A tool registers one form of a target
-    callback, and its answer counts for both."""
+    """Names of the omitted part, and the registered callbacks. A tool registers one form of a
+    target callback, and its answer counts for both."""
     occurring = {parse(line).name for line in lines if is_event(line)} & set(CALLBACKS)
     names = sorted({name.removesuffix("_emi") for name in occurring})
     sizes = range(len(names) + 1)
@@ -91,7 +91,7 @@ def main(argv: list[str]) -> int:
             by_profile[case.profile].append((case.name, case.lines))
     for name in files:
         lines = Path(name).read_text(encoding="utf-8").splitlines()
-        # Notes count events; that they hold where something is not registered is tested by suites.
+        # Notes count events; the suites test notes with unregistered callbacks.
         by_profile["5.2"].append((name, [x for x in lines if " note kind=" not in x]))
     wrong = judged = 0
     for profile, traces in by_profile.items():

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
-# Lines of a case that are no lines of its trace. The files of code are left out: what lies in them
-# nobody sees then.
+# Lines of a case that are not lines of its trace. The files of code are left out: their contents
+# are then unknown.
 BESIDE = ("#", "also: ", "code: ", "profile: ", "tolerates: ")
 
 
@@ -62,7 +62,7 @@ def read_preludes(folder: Path) -> dict[str, list[str]]:
 
 
 def read_cases(folder: Path) -> list[Case]:
-    """All cases, with their preludes taken in and the mark of the bad line left out."""
+    """All cases, with their preludes inserted and the mark of the bad line removed."""
     preludes = read_preludes(folder)
     cases: list[Case] = []
     for path in sorted(folder.rglob("*.cases")):
@@ -94,8 +94,8 @@ def expand(line: str, preludes: dict[str, list[str]]) -> list[str]:
 def judge_all(
     validator: str, profile: str, traces: Iterable[tuple[str, list[str]]]
 ) -> dict[str, list[str]]:
-    """What the validator says of each trace: the broken rules, each as RULE@THREAD:POSITION."""
-    # Each trace becomes a folder for a moment: ten times as fast where no disk is involved.
+    """The validator's verdict on each trace: the broken rules, each as RULE@THREAD:POSITION."""
+    # Each trace becomes a folder for a moment: ten times as fast without a disk.
     memory = "/dev/shm"
     folder = memory if os.access(memory, os.W_OK) else tempfile.gettempdir()
     with tempfile.NamedTemporaryFile("w", dir=folder, encoding="utf-8") as batch:

@@ -1,7 +1,7 @@
-"""A runtime that creates tasks and never ends one: the validator says that its memory is used up. Of
-thousands of threads that live one after the other it holds only the one that lives.
+"""A runtime that creates tasks and never ends one: the validator reports that its memory is used up. Of
+thousands of threads that live one after the other, the validator holds only the living one.
 
-test_memory.py OMPT_VALIDATE OMPT_VIEW"""
+    test_memory.py OMPT_VALIDATE OMPT_VIEW"""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from pathlib import Path
 TASKS = 300_000
 MEBIBYTES = 64
 THREADS, LOCKS = 2_500, 100  # a trace of 21 MB
-FEW_MEBIBYTES = 16  # the least that --memory takes
+FEW_MEBIBYTES = 16  # the minimum of --memory
 
 
 def endless_tasks() -> Iterator[str]:

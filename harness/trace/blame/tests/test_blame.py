@@ -1,4 +1,4 @@
-"""Whom ompt-blame blames: traces whose times are known, and programs whose culprit is.
+"""The blame of ompt-blame: traces with known times, and programs with a known culprit.
 
 Needs OMPT_CTS_BIN (folder of the checker, ompt-view and ompt-blame), OMPT_CTS_CC (a compiler with
 OpenMP) and OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
@@ -15,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 BIN = Path(os.environ["OMPT_CTS_BIN"])
 CC = os.environ["OMPT_CTS_CC"]
-MOST = 0.8  # of what is waited for the culprit; the rest is before and after it
+MOST = 0.8  # share of the waiting for the culprit; the rest is before and after it
 
 REGION = """\
 step 1000
@@ -93,7 +93,7 @@ class Blame(unittest.TestCase):
         found = charges(self.made(REGION + text))
         self.assertEqual(found["lock;in a region"], 2_000_001)
         waits = sum(spent for stack, spent in found.items() if stack.startswith("lock;"))
-        self.assertLess(waits, 2_000_010)  # it asks, and has it at once
+        self.assertLess(waits, 2_000_010)  # it gets the lock at once
 
     def program(self, source: str, name: str, *flags: str, **env: str) -> Path:
         """The trace of a program, sampled with stacks."""
@@ -224,7 +224,7 @@ class Blame(unittest.TestCase):
                 for stack, spent in found.items()
                 if stack.startswith(waiting + ";") and ";culprit" in stack
             )
-            # A busy machine keeps threads from going on: nobody's fault.
+            # A busy machine delays threads, which is no thread's fault.
             blamed = sum(spent for stack, spent in found.items() if ";nobody" not in stack)
             self.assertGreater(theirs, MOST * blamed, (kind, found))
 

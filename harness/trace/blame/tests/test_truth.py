@@ -1,5 +1,5 @@
-"""Twenty programs that note by their own clock who worked and who waited: ompt-blame tells the same, on
-every runtime that is here. The times are those of the run itself, whatever else the machine does.
+"""Twenty programs note by their own clock who worked and who waited: ompt-blame gives the same, on
+every installed runtime. The times are those of the run itself, at any load of the machine.
 
 Needs OMPT_CTS_BIN and OMPT_CTS_BUILD_DIR in the environment; ctest sets them.
 """
@@ -18,11 +18,11 @@ HERE = Path(__file__).resolve().parent
 BIN = Path(os.environ["OMPT_CTS_BIN"])
 RUNTIMES = ("llvm-16", "llvm-19", "llvm-22", "intel-openmp-2026")
 PROGRAMS = 20
-NEAR, LEAST = 0.1, 0.002  # of the truth, and seconds: stamps and callbacks are not at one moment
+NEAR, LEAST = 0.1, 0.002  # of the truth, and seconds: stamps and callbacks differ in time
 
 
 def told(trace: Path) -> dict[str, float]:
-    """Seconds that others are blamed for, by the sort of wait."""
+    """Seconds that others are blamed for, by the kind of wait."""
     command = [str(BIN / "ompt-blame"), "--folded", str(trace)]
     shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found: dict[str, float] = {}

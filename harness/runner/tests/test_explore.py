@@ -1,5 +1,6 @@
 """Generated programs: drawn alike from one seed, conforming, and counted as the view shows them."""
 
+import argparse
 import json
 import re
 import shutil
@@ -14,7 +15,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
-from ompt_cts.corpus.runner import Stop
+from ompt_cts.commands import explore
+from ompt_cts.corpus.runner import NOT_JUDGED, Stop
 from ompt_cts.errors import UserError
 from ompt_cts.explore import campaign, cut, draw, grammar, judge, model, small, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
@@ -39,14 +41,19 @@ def programs(many: int, language: str = "c", seed: int = 7) -> list[Program]:
     return [draw.program(seed, n, GRAMMAR, FEATURES, language) for n in range(many)]
 
 
-def row(name: str) -> dict[str, str]:
-    return {"name": name, "status": "crash", "reason": "ended by SIGSEGV"}
+def row(name: str, status: str = "crash") -> dict[str, str]:
+    return {"name": name, "status": status, "reason": "ended by SIGSEGV"}
 
 
 def bench(name: str = "llvm-19", profile: str = "5.2", known: Applied = APPLIED) -> judge.Bench:
     runtime = {"sha256": name, "compilers": {"c": {"version": "19"}}}
     target = SimpleNamespace(
-        name=name, runtime=runtime, profile=profile, features=("x",), known=known
+        name=name,
+        runtime=runtime,
+        profile=profile,
+        features=("x",),
+        known=known,
+        session=lambda: None,
     )
     return judge.Bench(target, GRAMMAR, Path(), {}, 1)  # type: ignore[arg-type]
 
@@ -279,6 +286,33 @@ class CampaignTest(unittest.TestCase):
             told = list(small.reduce_all(one, [row("1_0")], re.compile(".")))
             self.assertEqual(told, [("crash: ended by SIGSEGV", "it does not show again")])
             self.assertEqual(list(Path(name).iterdir()), [])
+
+    def test_an_end_that_is_too_rare_is_unclear(self) -> None:
+        recorded = {"state": "crash", "reason": "ended by SIGABRT", "attribution": "unclear"}
+        with patch.object(judge, "record", return_value=(recorded, "")):
+            with self.assertRaises(Stop) as stopped:
+                judge.judge(programs(1)[0], [], bench(), Path())
+        self.assertEqual(stopped.exception.status, judge.UNCLEAR)
+
+    def test_what_the_harness_cannot_judge_is_no_pass(self) -> None:
+        good = {"name": "1_0", "status": "pass", "reason": "", "causes": []}
+        target = SimpleNamespace(profile="5.2", runtime={}, known=APPLIED)
+        for code, status, expected in (
+            *((0, NOT_JUDGED, 2), (1, NOT_JUDGED, 1)),
+            *((0, judge.UNCLEAR, 0), (0, judge.WRONG, 0), (2, judge.WRONG, 2)),
+        ):
+            with (
+                self.subTest(status, code=code),
+                patch.object(campaign, "rows", return_value=[good, row("1_1", status)]),
+                patch.object(explore.report, "build", return_value={"exit_code": code}),
+                patch.object(explore.outputs, "emit"),
+                patch.object(explore.terminal, "show"),
+                patch.object(explore.terminal, "console"),
+            ):
+                told = explore.conclude(
+                    argparse.Namespace(), SimpleNamespace(target=target), [Path()]
+                )
+                self.assertEqual(told, expected)
 
     def test_an_end_with_probes_is_told(self) -> None:
         first = {"state": "crash", "reason": "ended by SIGSEGV"}

@@ -5,9 +5,11 @@ its expected events, ends with a checksum, and has a predicted view (docs/explor
 has a folder: the same command continues an interrupted campaign, and each new finding stays there
 with its program.
 
-What ends badly without a tool as well, or cannot be judged, is listed and changes no exit code.
+A program that ends badly without a tool as well, or too rarely to attribute its end, is listed and
+changes no exit code.
 
-exit codes: 0 nothing new, 1 something is new, 2 no verdict is possible; 130: interrupted"""
+exit codes: 0 nothing new, 1 something is new, 2 no verdict, or a program could not be judged; 130:
+interrupted"""
 
 import argparse
 import os
@@ -22,6 +24,7 @@ from pathlib import Path
 
 from ompt_cts import catalogue
 from ompt_cts.commands.run import INTERRUPTED, check_filter, positive
+from ompt_cts.corpus.runner import NOT_JUDGED
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.explore import campaign, grammar, judge, small
 from ompt_cts.paths import build_dir
@@ -169,7 +172,8 @@ def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) 
     told = ", ".join(f"{name} {number}" for name, number in statuses.most_common())
     out.print(f"{len(found)} programs: {told}")
     out.print(f"{len(causes)} known causes met: {', '.join(sorted(causes))}")
-    return int(result["exit_code"]) if any("causes" in row for row in found) else EXIT_CANNOT_TELL
+    code = int(result["exit_code"]) if any("causes" in row for row in found) else EXIT_CANNOT_TELL
+    return code or (EXIT_CANNOT_TELL if statuses[NOT_JUDGED] else 0)
 
 
 def run(args: argparse.Namespace) -> int:

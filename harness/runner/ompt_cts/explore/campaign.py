@@ -23,7 +23,7 @@ from msgspec import Meta
 
 from ompt_cts import files
 from ompt_cts.corpus import bounds
-from ompt_cts.corpus.runner import NOT_COMPILED, Stop
+from ompt_cts.corpus.runner import NOT_COMPILED, NOT_JUDGED, Stop
 from ompt_cts.errors import UserError
 from ompt_cts.explore import draw, judge, write
 from ompt_cts.explore.grammar import GRAMMAR
@@ -186,7 +186,7 @@ class Campaign:
         except Stop as stop:
             return self.row(program, stop)
         except (OSError, UserError, record_run.Usage, trace_folders.InTheWay) as error:
-            return self.row(program, Stop(judge.NOT_JUDGED, str(error)))
+            return self.row(program, Stop(NOT_JUDGED, str(error)))
 
     def row(self, program: Program, found: Stop | Outcome) -> Json:
         """What the campaign keeps of a program."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ompt_cts.catalogue import VIEW
-from ompt_cts.corpus.runner import Stop, check_attribution, disturbed
+from ompt_cts.corpus.runner import NOT_JUDGED, Stop, check_attribution, disturbed
 from ompt_cts.errors import UserError
 from ompt_cts.explore import model
 from ompt_cts.explore.grammar import Grammar
@@ -21,7 +21,7 @@ from ompt_cts.verdict.words import Verdict
 
 # The ends of programs without a judged trace, beside the statuses of corpus/runner.py.
 WRONG = "wrong"  # wrong results, also without a tool: a fault of the runtime
-NOT_JUDGED = "not-judged"
+UNCLEAR = "unclear"  # it ended badly, too rarely to attribute its end
 VIEW_SECONDS = 60
 STEERING = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
 SAID = re.compile(r"^(wrong: .*|Assertion failure at .*|.*[Aa]ssertion .*failed.*)$", re.MULTILINE)
@@ -88,7 +88,8 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
         check_attribution(recorded)
     except Stop as stop:
         wrong = recorded["state"] == "exit" and recorded["attribution"] == "runtime"
-        raise Stop(WRONG if wrong else stop.status, said(recorded, output)) from None
+        status = UNCLEAR if stop.status == NOT_JUDGED else stop.status
+        raise Stop(WRONG if wrong else status, said(recorded, output)) from None
     judged: Json = {}
     if recorded["state"] == "ok":
         judged = judging.validate(str(trace), session.profile, bench.build)

@@ -2,10 +2,10 @@
 
     both_ways.py [--filter WORD] [--give-up] [-j N] BUILD [FOLDER]
 
-Every program whose recording stands in FOLDER (default: the results of `ompt-cts run` in BUILD) is
-run again under the checker with `ompt-validate --live` beside it. With --give-up the judge gives up
-what it has judged; of a recording that is then not whole there is nothing to compare. Exit status 1
-where a verdict differs, or nothing was compared. The ctest `suite_live` does it for the whole suite.
+Every program with a recording in FOLDER (default: the results of `ompt-cts run` in BUILD) runs again
+under the checker with `ompt-validate --live` beside it. With --give-up the judge gives up judged
+events; a recording that is then incomplete is not compared. Exit status 1 if a verdict differs, or
+nothing was compared. The ctest `suite_live` does it for the whole suite.
 """
 
 import argparse
@@ -26,7 +26,7 @@ SECONDS = 60
 
 
 def commands(folder: Path, word: str) -> list[tuple[str, list[str], str]]:
-    """Name, command and probes of every program that was recorded there."""
+    """Name, command and probes of every recorded program in the folder."""
     found = []
     for path in sorted(folder.rglob("*.trace.record.json")):
         name = str(path.relative_to(folder)).removesuffix(".tmp.trace.record.json")
@@ -37,14 +37,14 @@ def commands(folder: Path, word: str) -> list[tuple[str, list[str], str]]:
 
 
 def told(path: Path) -> Json:
-    """A verdict without what is no part of it."""
+    """A verdict without its run-dependent parts."""
     verdict: Json = json.loads(path.read_text())
     verdict["findings"].sort(key=lambda finding: (finding["rule"], json.dumps(finding)))
     return verdict
 
 
 def difference(one: Json, other: Json) -> str:
-    """Where two verdicts differ, in a line."""
+    """The difference between two verdicts, in a line."""
     for key in sorted({*one, *other}):
         if one.get(key) != other.get(key):
             return f"{key}: {json.dumps(one.get(key))[:400]} / {json.dumps(other.get(key))[:400]}"
@@ -52,7 +52,8 @@ def difference(one: Json, other: Json) -> str:
 
 
 def compare(bin_folder: Path, command: list[str], probes: str, give_up: bool) -> str | None:
-    """How the two verdicts on one run differ; empty if they do not, None if there is none from the disk."""
+    """The difference between the two verdicts on one run; empty if there is none, None without a
+    verdict from the disk."""
     with tempfile.TemporaryDirectory(prefix="cts-both-") as scratch:
         trace, live, disk = (Path(scratch) / name for name in ("trace", "live.json", "disk.json"))
         validate = [str(bin_folder / "ompt-validate"), str(trace), "--quiet", "--json"]

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The shell steps of the CI templates as they stand: on a base, on a change, on one that is worse.
+"""The shell steps of the CI templates, unchanged: on a base, on a change, on a worse change.
 
     ci_steps.py BASE-ARGUMENTS WORSE-ARGUMENTS
 
 Arguments of `ompt-cts run`, each in one word: those of a runtime, and of one that breaks more. The
-GitHub action and the GitLab job are run three times in an empty folder: on the base branch, on a change
-that changes nothing (0), on one that makes it worse (1, with a comment that says what). The script that
-writes the comment is run by node, where there is one, against an API that only takes notes. What an engine
-does itself (caches, artifacts, uploads) is left out. Needs PyYAML and a built checkout. Exit status: 0
-as it should be, 1 not.
+GitHub action and the GitLab job run three times in an empty folder: on the base branch, on a neutral
+change (0), on a change that makes it worse (1, with a comment that names the regression). node, if
+installed, runs the script that writes the comment, against an API that only takes notes. The engine's
+own work (caches, artifacts, uploads) is left out. Needs PyYAML and a built checkout. Exit status: 0
+correct, 1 not.
 """
 
 import json
@@ -36,14 +36,14 @@ const context = { repo: { owner: 'o', repo: 'r' }, issue: { number: 7 } };
 
 
 def shell(script: str, folder: Path, variables: dict[str, str]) -> int:
-    """A step by the shell that the engines take."""
+    """A step in the shell of the engines."""
     command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
     done = subprocess.run(command, cwd=folder, env={**os.environ, **variables}, check=False)
     return done.returncode
 
 
 def github(folder: Path, arguments: str, event: str) -> int:
-    """The action's own steps; what is for a push only is done on one."""
+    """The action's own steps; steps for pushes run only on a push."""
     output = folder / "output"
     told = {"GITHUB_OUTPUT": str(output), "GITHUB_ACTION_PATH": str(CI), "ARGUMENTS": arguments}
     told["GITHUB_STEP_SUMMARY"] = str(folder / "summary.md")
@@ -61,7 +61,7 @@ def github(folder: Path, arguments: str, event: str) -> int:
 
 
 def commented(script: str, folder: Path) -> None:
-    """A first comment is made, a second one replaces it."""
+    """A first comment is created, a second one replaces it."""
     for existing, verb in ([], "create"), ([{"id": 5, "body": "<!-- ompt-cts -->"}], "update"):
         told = {**os.environ, "EXISTING": json.dumps(existing)}
         command = ["node", "-e", NODE % script]
@@ -72,7 +72,7 @@ def commented(script: str, folder: Path) -> None:
 
 
 def gitlab(folder: Path, arguments: str, event: str) -> int:
-    """The job's script, line by line, in one shell as GitLab's runner does."""
+    """The job's script, line by line, in one shell as in GitLab's runner."""
     job = yaml.safe_load((CI / "gitlab.yml").read_text())[".ompt-conformance"]
     told = {"OMPT_CTS_REPOSITORY": str(ROOT), "OMPT_CTS_ARGUMENTS": arguments}
     told |= {"CI_DEFAULT_BRANCH": "main", "OMPT_CTS": str(ROOT / "ompt-cts")}

@@ -3,16 +3,16 @@
 
     four_ways.py [--install] [--filter REGEX] [--runtime NAME] [--way WAY]... FOLDER
 
-What is done are the commands of docs/install.md, as they stand there. Each way begins with a clone of
-the last commit of its own, under FOLDER, in a path with blanks, and with a home of its own, so that
-none lives on what another has left; once installed, prefix and wheel do without the clone. Then the
-reports are compared, test by test and rule by rule, and whether the last command succeeds; of ctest,
-which writes no report, the outcomes that lit writes. A known deviation that does not show in every run (`sometimes`) is no difference. Whoever is
-root judges by prefix and wheel as an ordinary user. What FOLDER holds stays there: a way whose report
-is there already is not run again. Exit status: 0 all agree, 1 they differ or a way did not end.
+The script runs the commands of docs/install.md unchanged. Each way begins with its own clone of the
+last commit, under FOLDER, in a path with blanks, and with its own home, so that none depends on files of
+another; once installed, prefix and wheel run without the clone. Then the script compares the reports,
+test by test and rule by rule, and the success of the last command; for ctest, which writes no report,
+it compares lit's outcomes. A known deviation that does not show in every run (`sometimes`) is no
+difference. For root, prefix and wheel judge as an ordinary user. The contents of FOLDER stay: a way with
+a report there is not run again. Exit status: 0 all agree, 1 they differ or a way did not end.
 
---install does the page's apt-get lines first: for a bare Debian 12, each way in one of its own. The
-last call, on any machine, only compares:
+--install first runs the page's apt-get lines, for a separate bare Debian 12 for each way. The last
+call, on any machine, only compares:
 
     for way in launcher ctest prefix wheel; do
       podman run --rm -v "$PWD:/project:ro" -v "$PWD/../ways:/ways" debian:12 sh -c "apt-get update &&

@@ -1,4 +1,4 @@
-"""What `cmake --install` puts into a prefix works from there, without the checkout.
+"""The tree that `cmake --install` puts into a prefix works there, without the checkout.
 
     install_test.py CMAKE BUILD PYTHON tree|library
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The issue texts for upstream are followed by their words: do they show what they claim?
+"""Follows the issue texts for upstream literally: do they show what they claim?
 
     issue_texts.py RUNTIME COMPILER [CAUSE]...
 
-Each text of `ompt-cts dev upstream RUNTIME` is read as its reader would: the two files are saved under the
-names that it gives, its commands are typed as they stand, in a shell where `clang` is COMPILER (clang-19),
-and what is printed is held against what the text says happens. Nothing of this suite goes into the
-programs. Exit status: 0 all do, 1 one does not, 77 there is no such compiler.
+Each text of `ompt-cts dev upstream RUNTIME` is used as by its reader: the two files are saved under
+their names in the text, its commands run unchanged in a shell where `clang` is COMPILER (clang-19), and
+the output is compared with the text's claims. Nothing of this suite goes into the programs. Exit status:
+0 all texts are right, 1 one is not, 77 there is no such compiler.
 """
 
 import os
@@ -31,7 +31,7 @@ TOOL = re.compile(
 
 
 def typed(text: str, compiler: str) -> str:
-    """What the text's commands print, and by which signal the last one ended."""
+    """The output of the text's commands, and the signal that ended the last one."""
     program, commands, tool = PROGRAM.search(text), COMMANDS.search(text), TOOL.search(text)
     if not program or not commands:
         return "the text has no program or no commands"

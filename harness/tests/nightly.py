@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What takes too long for every change: attacks on recordings, and files that strangers made, at random.
+"""Tests that take too long for every change: random attacks on recordings, and random foreign files.
 
-    nightly.py [MINUTES]     each of the list so long (10), from the folder of the checkout
+    nightly.py [MINUTES]     time for each of the list (10), in the folder of the checkout
 
-Needs build (./ompt-cts setup) and build-asan (`cmake --preset asan && cmake --build --preset asan`). Prints
-for each what it did and whether it held; exit code 1 if one did not. Seeds are the day's, so that nights
+Needs build (./ompt-cts setup) and build-asan (`cmake --preset asan && cmake --build --preset asan`).
+Prints the amount and the result of each; exit code 1 if one failed. Seeds are the day's, so that nights
 differ and a night can be repeated.
 """
 
@@ -35,7 +35,7 @@ SMALL_STACKS = ("ctest", "--test-dir", "build", "-R", "checker_tool.(stack_depth
 
 
 def figure(output: str) -> str:
-    """The line that says most: a fuzzer's count of inputs, or the last."""
+    """The most telling line: a fuzzer's count of inputs, or the last line."""
     lines = [line for line in output.splitlines() if line.strip()]
     done = [line for line in lines if re.search(r"^Done \d+ runs|tests passed", line)]
     return (done or lines or ["it said nothing"])[-1].strip()

@@ -1,4 +1,4 @@
-"""What tests share that compile programs with OpenMP and run them under the checker.
+"""Common parts of tests that compile programs with OpenMP and run them under the checker.
 
 Needs OMPT_CTS_BIN (folder of the checker and the tools), OMPT_CTS_CC (a compiler with OpenMP) and
 OMPT_CTS_INCLUDE (folder of cts.h) in the environment; ctest sets them.
@@ -33,8 +33,8 @@ def compile_program(source: Path, program: Path, options: Sequence[str]) -> Path
 
 
 def environment(trace: str | Path, **options: str) -> dict[str, str]:
-    """For a program whose events go into this trace, without probes. Threads that wait sleep: where
-    they spin, a region takes as long as the machine's load has it."""
+    """For a program with events in this trace, without probes. Waiting threads sleep: if they spin,
+    the machine's load determines the time of a region."""
     return {
         **os.environ,
         "OMP_TOOL_LIBRARIES": str(CHECKER),

@@ -1,4 +1,4 @@
-"""A file system with little room, where a test may mount one."""
+"""A file system with little room, if a test may mount one."""
 
 import shutil
 import subprocess
@@ -11,7 +11,8 @@ WHY_NOT = "a full disk is played with a small tmpfs, and this user may not mount
 
 @contextmanager
 def small_disk(folder: Path, kibibytes: int) -> Iterator[Path | None]:
-    """Mounts it at the folder, which is made, as long as the context lasts; None where that may not be."""
+    """Mounts it at the folder, which is made, for the life of the context; None if that is not
+    permitted."""
     folder.mkdir(exist_ok=True)
     mount = ["mount", "-t", "tmpfs", "-o", f"size={kibibytes}k", "none", str(folder)]
     mounted = (

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Says in what the verdicts of two validators differ, of which one is of an older commit.
+"""Shows the differences between the verdicts of two validators, one of an older commit.
 
     two_validators.py [--faults N] THEN TRACE…
 
-THEN is a checkout of the older commit in which `cmake --preset default && cmake --build --preset
-default --target ompt-validate ompt-fault ompt-view` was done; this checkout is built as well. The traces, as `./ompt-cts
-run` leaves them in build/lit, are put before both validators as text, with their times and what the
-runtime answered to registrations, but without the events and fields that THEN does not know: bytes
-on disk may be others. Compared are the rules that both catalogues have.
+THEN is a checkout of the older commit after `cmake --preset default && cmake --build --preset default
+--target ompt-validate ompt-fault ompt-view`; this checkout is built as well. Both validators judge the
+traces, as `./ompt-cts run` leaves them in build/lit, from text, with their times and the runtime's
+answers to registrations, but without the events and fields that THEN does not know: bytes on disk may
+differ. Compared are the rules that both catalogues have.
 
 With --faults both break the same traces, each in its own format and with its own injector, by one
-fault in N of those that both know by the same name; compared is which are killed in some trace.
+fault in N of those that both know by the same name. Compared are the faults killed in some trace.
 
-Prints how many traces contradict the same rules in both, how many findings both have and how many
-of these at the same event, and then each rule that differs, how often, and in which trace first.
-Exit status 1 if any rule differs, or if a fault was killed only then; 2 if nothing can be compared.
+Prints the number of traces that contradict the same rules in both, of common findings and of those at
+the same event, and then each rule that differs, how often, and in which trace first. Exit status 1 if
+any rule differs, or if only THEN killed a fault; 2 if nothing can be compared.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def known_part(line: str, unknown: set[str]) -> str:
 
 
 def by_number(line: str, fields: dict[str, object]) -> str:
-    """An event's line with numbers where only this checkout's text form has names."""
+    """An event's line with numbers instead of names that only this checkout's text form has."""
     numbers = {k: fields[k] for k in ("asked", "kind") if isinstance(fields.get(k), int)}
     return FIELD.sub(lambda m: f" {m[1]}={numbers.get(m[1], m[2])}", line)
 
@@ -104,7 +104,7 @@ def judged(tree: Path, batch: Path) -> Broken:
 
 
 def tried(tree: Path, text: Path, sample: int) -> dict[str, str]:
-    """What became of each fault (K, S, …) in the trace that this text is in that tree's format."""
+    """The result of each fault (K, S, …) in the trace of this text in that tree's format."""
     tools = tree / "build/bin"
     with tempfile.TemporaryDirectory() as folder:
         trace = f"{folder}/t.trace"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Attacks recordings at random for as long as one likes, and looks whether anything went unsaid.
+"""Attacks recordings at random, for any time, and checks that every loss is reported.
 
-    soak.py [SECONDS [SEED]]     needs OMPT_CTS_BUILD_DIR and OMPT_CTS_CC; strace and the right to
-                                 mount a small tmpfs make it look at more
+    soak.py [SECONDS [SEED]]     needs OMPT_CTS_BUILD_DIR and OMPT_CTS_CC; with strace and the right
+                                 to mount a small tmpfs it checks more
 
-What must hold, whatever happens to a program, its disk and its streams:
-  - the program says and does what it says and does without the checker;
-  - a record that is said to be complete has every event that the program made;
+Required, whatever happens to a program, its disk and its streams:
+  - the program's output and behavior are the same as without the checker;
+  - a record that is called complete has every event of the program;
   - a record of a program that was killed, of a full disk or with a damaged stream is not complete;
   - nothing outside the trace's folders is written.
 """
@@ -45,7 +45,7 @@ RUNTIMES_OWN = ("/dev/shm/", "/dev/null", "/dev/tty", "/proc/self/", "/sys/")
 
 
 class Wrong(Exception):
-    """Something went unsaid, or somebody was harmed."""
+    """An unreported loss, or a disturbed program."""
 
 
 class Soak:
@@ -77,7 +77,7 @@ class Soak:
         )
 
     def judge(self, trace: Path) -> Any:
-        """What ompt-validate says; a crash of its own is wrong."""
+        """The verdict of ompt-validate; a crash of ompt-validate is wrong."""
         out = self.folder / "findings.json"
         out.unlink(missing_ok=True)
         command = [str(BIN / "ompt-validate"), "--quiet", "--json", str(out), str(trace)]
@@ -122,7 +122,7 @@ class Soak:
 
     def killed(self, trace: Path) -> None:
         process = self.start(trace, 50_000, 100)
-        time.sleep(self.chance.random() ** 2)  # any moment will do
+        time.sleep(self.chance.random() ** 2)  # any moment is right
         process.send_signal(self.chance.choice(SIGNALS))
         process.communicate(timeout=SECONDS)
         if process.returncode < 0:
@@ -143,7 +143,7 @@ class Soak:
             self.is_whole(trace, 200_000)
 
     def cut(self, trace: Path) -> None:
-        """A stream that is missing, empty, cut or there twice."""
+        """A stream that is missing, empty, cut or doubled."""
         self.finish(self.start(trace, 30_000, 2), 60_000)
         stream = self.chance.choice(sorted(trace.glob("thread_*")))
         size = stream.stat().st_size
@@ -168,7 +168,8 @@ class Soak:
         self.is_not_whole(trace, f"{stream.name} is {what}")
 
     def many(self, trace: Path) -> None:
-        """Short processes at once, told one folder: each has a record, whole and its own."""
+        """Simultaneous short processes with one given folder: each has a complete record of its
+        own."""
         count = self.chance.randint(20, 60)
         processes = [self.start(trace, 10, 1) for _ in range(count)]
         for process in processes:

@@ -70,7 +70,7 @@ class Hostile(unittest.TestCase):
         return process.returncode, out, err
 
     def check(self, *command: str | Path, trace: str = "t", options: Any = ()) -> Any:
-        """`check` of a command: its report and what it told on standard error."""
+        """`check` of a command: its report and its standard error."""
         report = self.folder / "report.json"
         report.unlink(missing_ok=True)
         words = ["check", "--trace", str(self.folder / trace), "--json", str(report), *options]

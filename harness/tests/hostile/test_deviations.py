@@ -1,4 +1,4 @@
-"""What is known of LLVM 19 is known in programs that are not ours, too, whatever is asked."""
+"""Known deviations of LLVM 19 are known in foreign programs, too, with any probes."""
 
 import unittest
 from pathlib import Path

@@ -1,5 +1,5 @@
-"""A command that is killed leaves nothing running, whichever of its processes it was; and what one
-test records is bounded."""
+"""A killed command leaves nothing running, whichever of its processes was killed; and the record of
+one test is bounded."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ from support import BUILD, Hostile
 
 PATIENCE = 60.0  # seconds; the sleeps below last longer
 SLEEP = "sleep 1000"
-# A child, one in a session of its own, and one that has lost its parent and its environment as well.
+# A child, one in its own session, and one that has also lost its parent and its environment.
 SCRIPT = f"""
 {SLEEP} & echo $! > child
 setsid sh -c 'echo $$ > session; exec {SLEEP}' &
@@ -59,7 +59,7 @@ class Killed(Hostile):
             os.sched_yield()
 
     def pids_in(self, folder: Path) -> list[int]:
-        """What the script has started, once all of it runs."""
+        """The processes started by the script, once all of them run."""
         while True:
             texts = [p.read_text() if (p := folder / name).exists() else "" for name in PIDS]
             if all(text.endswith("\n") for text in texts):
@@ -124,7 +124,7 @@ class Killed(Hostile):
                 self.ends([front.pid, *below, *programs])
 
     def stopped(self, pid: int) -> list[int]:
-        """The processes below that record, which do not end by themselves any more."""
+        """The recording processes below, which do not end by themselves any more."""
         below = descendants(pid, living())
         found = [one for one in below if b"OMPT_CTS_TRACE=" in read(f"/proc/{one}/environ")]
         with contextlib.suppress(ProcessLookupError):
@@ -164,8 +164,8 @@ class Killed(Hostile):
         os.kill(pid, signal.SIGKILL)
 
     def test_an_interrupt_counts_once(self) -> None:
-        """From the keyboard it comes to the front and to the command: a second one would end the
-        program, which has the first one to itself."""
+        """An interrupt from the keyboard reaches the front and the command: a second one would end
+        the program, which handles the first one itself."""
         script = "trap 'sleep 0.2; echo ended in order > end; exit 0' INT; echo > ready; "
         script += "while :; do sleep 0.1; done"
         front, _, _ = self.command("check", "--trace", "t", "--", *self.shell(script))

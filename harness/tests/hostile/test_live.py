@@ -1,4 +1,5 @@
-"""`check --live`: the verdict is that from the disk, the disk stays small, and nothing is lost unsaid."""
+"""`check --live`: the verdict equals that from the disk, the disk stays small, and every loss is
+reported."""
 
 import os
 import signal
@@ -68,7 +69,8 @@ class Live(Hostile):
         self.assertIn("its events were given up when they had been judged", err)
 
     def most_on_disk(self, limit: str) -> int:
-        """While a program of two threads writes much more than that, and loses nothing."""
+        """The largest size on disk of a program's trace. The program of two threads writes much more,
+        and loses nothing."""
         most = [0]
         done = threading.Event()
 

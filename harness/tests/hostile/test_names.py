@@ -1,5 +1,5 @@
-"""Names that are no UTF-8, that hold blanks, line breaks and escape sequences; folders that nobody
-may write to."""
+"""Names that are not UTF-8, or that contain blanks, line breaks and escape sequences; folders that
+nobody may write to."""
 
 import json
 import os

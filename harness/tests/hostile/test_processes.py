@@ -1,4 +1,4 @@
-"""`check` judges every process that its program starts, and says which it could not."""
+"""`check` judges every process that its program starts, and names those that it could not judge."""
 
 import os
 import shlex
@@ -48,7 +48,7 @@ class Processes(Hostile):
         self.assertEqual(report["status"], 0, self.told)
 
     def test_a_child_is_asked_everything(self) -> None:
-        """Of a runtime that begins anew in the child, and holds a lock meanwhile."""
+        """For a runtime that starts again in the child, and holds a lock meanwhile."""
         options = ("--probes", "full", "--timeout", "100", "--repeat-for", "0")
         report = self.check(self.app, "child", options=options)
         self.assertEqual(len(report["tests"]), 2)
@@ -98,7 +98,7 @@ class Processes(Hostile):
         self.assertRegex(err, r"no trace was written: process \d+ \(.*app wait\) had loaded /")
 
     def test_a_program_runs_once(self) -> None:
-        """Also one that no loader is asked for."""
+        """Also a static program, without a loader."""
         source, program, ran = (self.folder / name for name in ("once.c", "once", "ran"))
         source.write_text(
             "#include <fcntl.h>\n#include <unistd.h>\n"
@@ -162,7 +162,7 @@ class Folders(Hostile):
             shutil.rmtree(Path(trace).parent)
 
     def test_two_at_once_that_are_told_the_same_folder(self) -> None:
-        """One of them says so; the other one judges its own program."""
+        """One of them reports it; the other one judges its own program."""
         words = ["check", "--trace", "t", "--", *self.shell("echo > ready$$; APP; sleep 1; APP")]
         first = self.start(*words)
         while not list(self.folder.glob("ready*")):
@@ -227,7 +227,7 @@ class Folders(Hostile):
             self.assertIn(f"argument {words[0]}", err)
 
     def test_what_was_recorded_before_a_loss_is_judged(self) -> None:
-        """A rule that is broken there is broken, and the rest is open."""
+        """A rule that is broken there is broken, and the others are open."""
         words = [
             "check",
             "--max-trace",

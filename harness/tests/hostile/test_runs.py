@@ -1,4 +1,4 @@
-"""Runs side by side, interrupted runs, and what is left of them."""
+"""Simultaneous runs, interrupted runs, and their leftovers."""
 
 import contextlib
 import json
@@ -36,7 +36,7 @@ class Runs(Hostile):
         """Returns when a test of the run that began at this time has been judged."""
         while True:
             for path in (RESULTS / "outcomes" / "0").glob("*.json"):
-                # The run removes what the one before it left.
+                # The run removes the leftovers of the previous one.
                 with contextlib.suppress(FileNotFoundError):
                     if path.stat().st_mtime >= since:
                         return
@@ -49,7 +49,7 @@ class Runs(Hostile):
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=300)
         part = self.verdicts("part.json")
-        if process.returncode != 130:  # it was quicker than we were
+        if process.returncode != 130:  # it ended before the interrupt
             self.assertNotIn("interrupted", part)
             return
         self.assertEqual(part.pop("interrupted"), "harness-error", err)

@@ -88,7 +88,8 @@ class Descriptions(unittest.TestCase):
         self.assert_refused("environment = 3\n" + GOOD, "[environment] must be a table")
 
     def test_names_that_would_be_paths_are_refused(self) -> None:
-        self.assert_refused(GOOD.replace("x-1", "../x"), "a name has letters")
+        self.assert_refused(GOOD.replace("x-1", "x/.."), "a name has letters")
+        self.assert_refused(GOOD.replace("x-1", ".."), "a name begins with")
 
     def test_provision_steps_are_checked(self) -> None:
         self.assert_refused(GOOD + "[[provision]]\nkind = 'magic'\n", "debian-packages")

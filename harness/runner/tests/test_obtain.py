@@ -90,6 +90,18 @@ class Obtaining(unittest.TestCase):
         self.assertFalse((own / "libomp.so.5").is_symlink())
         self.assertFalse(os.path.lexists(own / "libbroken.so"))
 
+    def test_links_of_a_root_folder_stay_inside(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            tree = Path(name)
+            (tree / "usr" / "lib").mkdir(parents=True)
+            (tree / "usr" / "lib" / "a.so").write_text("its own")
+            for link, target in (("usr/abs", "/usr/lib"), ("usr/rel", "lib"), ("out", "/etc")):
+                (tree / link).symlink_to(target)
+            obtain.keep_links_inside(tree)
+            for link in ("abs", "rel"):
+                self.assertEqual((tree / "usr" / link / "a.so").read_text(), "its own")
+            self.assertEqual(os.readlink(tree / "out"), "etc")
+
     def test_a_wheel_gives_what_the_description_names(self) -> None:
         wheel = self.folder / "p-1-none-any.whl"
         with zipfile.ZipFile(wheel, "w") as file:

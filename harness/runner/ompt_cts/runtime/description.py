@@ -207,6 +207,8 @@ def _devices(table: Table) -> dict[str, Device]:
 
 def _check_name(name: str, what: str, more: str = "") -> None:
     known = "-._" + more
+    if name.startswith("."):  # it is a folder's name as well: `..` would be another folder
+        raise UserError(f"{what} begins with a letter or a digit")
     if not name or not all(c.isalnum() or c in known for c in name):
         *others, last = (f"'{c}'" for c in known)
         raise UserError(f"{what} has letters, digits, {', '.join(others)} and {last} only")

@@ -128,14 +128,19 @@ def debian_sysroot(step: Step, tree: Path, scratch: Path, log: Log) -> None:
             # Into the folders to which a link leads, as where /lib is one to /usr/lib.
             command = ["tar", "-x", "--keep-directory-symlink", "-C", str(tree)]
             subprocess.run(command, stdin=archive, check=True)
+        keep_links_inside(tree)  # before the next package follows them
     for name in ("lib", "lib64"):  # links of Debian's that no package of these brings
         if (tree / "usr" / name).is_dir() and not (tree / name).exists():
             (tree / name).symlink_to(f"usr/{name}")
+    link_together(tree)
+
+
+def keep_links_inside(tree: Path) -> None:
+    """Makes the links of a root folder that lead to this machine's files lead to its own."""
     for path in tree.rglob("*"):
         if path.is_symlink() and os.path.isabs(target := os.readlink(path)):
             path.unlink()
             path.symlink_to(os.path.relpath(tree / target.lstrip("/"), path.parent))
-    link_together(tree)
 
 
 def link_together(tree: Path) -> None:

@@ -36,7 +36,7 @@ private:
   static constexpr u32 longest = 2048; // yields in all
 
   struct alignas(64) Slot {
-    u32 state = 0; // 0 nobody, 1 runs, 2 may wait inside the runtime
+    u32 state = 0; // 0 no thread, 1 runs, 2 may wait inside the runtime
     u32 steps = 0;
     u32 priority = 0;
   };

@@ -50,7 +50,7 @@ public:
 
   StreamWriter &stream() { return stream_; }
   u32 number() const { return number_; }
-  // The stack that the thread began with, and one after its highest byte; 0 if nobody knows.
+  // The stack that the thread began with, and one after its highest byte; 0 if unknown.
   u64 stack_low() const { return stack_low_; }
   u64 stack_high() const { return stack_high_; }
   // To be called before a frame is recorded: tells once that the thread is on another stack.
@@ -59,7 +59,7 @@ public:
     if (here - stack_low_ >= stack_high_ - stack_low_ && stack_high_ != 0) [[unlikely]]
       leaves_stack();
   }
-  // Nothing is to be done at callbacks but to record them.
+  // Callbacks only need recording.
   bool only_records() const { return only_records_; }
   // Of the callbacks with this code, is this one of the first 64, or one in 256?
   bool in_sample(u8 code) {
@@ -80,7 +80,7 @@ private:
   bool take_identifiers();
   void leaves_stack();
   void leave() {
-    // Who finds the claim ended finds the event recorded.
+    // A reader that finds the claim ended finds the event recorded.
     std::atomic_ref(*busy_).store(StreamEntry::idle, std::memory_order_release);
   }
   void open_stream(u64 tid);
@@ -95,7 +95,7 @@ private:
   u64 stack_low_ = 0, stack_high_ = 0;
   bool only_records_ = true;
   bool other_stack_ = false; // told
-  u32 unseen_ = 0;           // stands for an entry in the manifest
+  u32 unseen_ = 0;           // replaces an entry in the manifest
   u32 *busy_ = &unseen_;     // recording: the entry's; null in a child, where all of this is 0
   u32 destructor_rounds_ = 0;
   u64 random_ = 0;
@@ -124,7 +124,7 @@ public:
   // Notes which executable mappings the process has, or had when this was called before, so that
   // code addresses can be named later.
   void write_memory_map();
-  // What the manifest says of the process.
+  // The manifest's data of the process.
   ManifestHeader &manifest() const { return manifest_.header(); }
   void mark_initialized();
   void mark_finalized();

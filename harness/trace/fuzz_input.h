@@ -30,7 +30,7 @@ inline u16 take_number(std::string_view &rest) {
   return number;
 }
 
-// What stands before the separator; that and the separator are taken away.
+// Returns the part before the separator; removes it and the separator.
 inline std::string_view take_until(std::string_view &rest, std::string_view separator) {
   const std::size_t at = rest.find(separator);
   const std::string_view part = take(rest, at);

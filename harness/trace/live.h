@@ -23,7 +23,7 @@ class LiveTrace {
 public:
   struct Options {
     bool keep = false;                       // give no packet up
-    const std::atomic<bool> *stop = nullptr; // set: what is there now is all
+    const std::atomic<bool> *stop = nullptr; // set: the current events are all
   };
 
   // Waits until the trace exists and its tool is initialized, or its process has ended. Returns

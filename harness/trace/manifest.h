@@ -12,7 +12,7 @@ namespace cts {
 inline constexpr u64 manifest_magic = 0x32305354432d544d; // "MT-CTS02"
 inline constexpr u32 manifest_header_bytes = 4096;
 
-// How a process ended, as far as the process, or the program that replaced it, could record.
+// How a process ended, if the process, or the program that replaced it, could record that.
 enum class ProcessEnd : u32 {
   unknown = 0, // it still runs, or was killed, crashed, or left by _exit
   exited = 1,  // by exit or the end of main: its destructors have run

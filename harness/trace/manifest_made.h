@@ -7,7 +7,7 @@
 
 namespace cts {
 
-// What the manifest of a process says that ran, and ended in order if it is finalized.
+// The manifest of a process that ran, and ended in order if it is finalized.
 ManifestHeader manifest_of_process(bool finalized = true);
 
 // Writes info/manifest for the streams that the trace directory has now; what is in it of streams

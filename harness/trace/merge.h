@@ -24,7 +24,7 @@ public:
       current_->order = current_->head.time;
     }
     deferred_ = false;
-    // Usually the same thread goes on.
+    // Usually the same thread continues.
     if (more && current_->order < next_order_) [[likely]]
       return &current_->head;
     return next_source(more);

@@ -1,4 +1,4 @@
-// What a note says: event::note::kind.
+// The kinds of notes: event::note::kind.
 #pragma once
 
 #include "trace/types.h"

@@ -1,4 +1,4 @@
-// What the tests of traces share.
+// Common parts of the tests of traces.
 #pragma once
 
 #include "trace/manifest_made.h"
@@ -46,7 +46,7 @@ inline void write_file(const std::string &path, const std::string &bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// Makes what a trace has besides its streams, in a folder that exists.
+// Makes the files of a trace besides its streams, in an existing folder.
 inline void write_surroundings(const std::string &folder) {
   std::filesystem::create_directory(folder + "/" + info_directory);
   write_file(folder + "/" + metadata_name, metadata_text({"monotonic", 1'000'000'000, 0}, {}));

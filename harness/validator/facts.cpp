@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t longest_text = 200; // bytes that a sentence shows
 
-// A word of the sort; a word with blanks stands in quotes, as in a pattern.
+// A word of the sort; a word with blanks is in quotes, as in a pattern.
 std::string sorted(std::string_view text, bool tells) {
   if (!tells)
     return {};

@@ -26,7 +26,7 @@ struct Finding {
   std::string sort;    // what findings of one sort have in common
   std::string message; // for a person
   std::vector<std::string> because;
-  std::vector<EventRef> witness; // the event at which it showed first, then what it contradicts
+  std::vector<EventRef> witness; // the event that first showed it, then the contradicted event
   u64 here = 0;                  // the circumstances (circumstances.h) that held at that event
   u64 occurrences = 1;           // how often the rule was violated; only the first few are kept
 };

@@ -17,7 +17,7 @@ namespace cts {
 // One way of breaking a rule: a key of `breach` in rules/.
 struct BreachKind {
   std::string_view id;
-  std::string_view says; // {name} stands for a fact
+  std::string_view says; // {name} is a fact
 };
 
 // A breach with its facts, the steps of the reasoning, and the events that prove it. It is costly

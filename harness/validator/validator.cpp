@@ -63,7 +63,7 @@ public:
     Verdict verdict;
     verdict.profile = judge_.profile();
     if (!trace_.growing())
-      verdict.damage = trace_.damage(); // what can be told before anything is read
+      verdict.damage = trace_.damage(); // the damage known before reading
     if (verdict.damage.empty())
       read(verdict);
     if (verdict.damage.empty())
@@ -107,7 +107,7 @@ private:
     verdict.dropped = events_.discarded();
     if (verdict.dropped || trace_.dropped())
       return;
-    judge_.knows(nullptr); // what was current is over
+    judge_.knows(nullptr); // no event is current any more
     judge_initialization();
     machines_.for_each([](auto &machine) {
       if constexpr (requires { machine.at_end(); })

@@ -57,7 +57,7 @@ struct Thread {
     bool watch = false; // the next event here says something about a mutex
   } mutex;
   struct {
-    u32 announced = 0; // the task whose dependences its last events told
+    u32 announced = 0; // the task of its last reported dependences
   } ordering;
   struct {
     // The untied task that was current here when another thread reported it complete: its
@@ -96,7 +96,7 @@ struct Parallel {
   u32 outer = 0;      // the region that the encountering task belongs to; 0: none with events
 
   // Members. Owner: machines/host/implicit_tasks.
-  u32 actual = 0;                // as the members were told; 0 before the first
+  u32 actual = 0;                // from the members' events; 0 before the first
   u32 begun = 0, finished = 0;   // how many members have begun, ended
   bool own_member_ended = false; // the encountering thread's
   // Explicit tasks bound to the region that are not complete. Owner: machines/tasking/tasks.
@@ -172,7 +172,7 @@ struct Task {
   u32 index = 0;
   u32 actual = 0;
   u32 open_parallel = 0; // the region it has encountered and that has not ended
-  u32 ended_league = 0;  // the league it has encountered last, until it goes on after its end
+  u32 ended_league = 0;  // its last encountered league, until it continues after the league's end
 
   // Explicit tasks. Owner: machines/tasking/tasks and machines/tasking/schedule.
   bool has_dependences = false;
@@ -183,10 +183,10 @@ struct Task {
 
   u32 taskloop = 0;       // that generated it, by OpenRegion::position; 0: none
   bool discarded = false; // by cancellation
-  bool retired = false;   // nobody waits for it: over, discarded or merged
+  bool retired = false;   // no task waits for it: over, discarded or merged
   bool cancelled = false; // it has met an active cancellation point. Owner: machines/host/cancel
   struct {
-    EventRef leaves; // here it noticed that it has to go on at its own end
+    EventRef leaves; // here it noticed that it must continue at its own end
   } cancel;
   bool suspected =
       false;       // of being incomplete where it must not be. Owner: machines/tasking/ordering
@@ -232,14 +232,14 @@ struct Task {
   } mutex;
   struct {
     bool fulfilled = false;
-    u32 over = 0; // what was current when it became current
+    u32 over = 0; // the previous task when it became current
     u8 last = 0;  // code of its last event that is no schedule event
     // The task was suspended inside a block and has done nothing since; the event before that.
     EventRef switched;
     u8 switched_after = 0;
   } schedule;
   struct {
-    u32 generated = 0;   // a target task of its own that no region has been told of
+    u32 generated = 0;   // its generated target task, whose region is not reported yet
     bool region = false; // of a target task: the same
   } target;
   struct {

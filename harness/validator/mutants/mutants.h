@@ -51,7 +51,7 @@ template <class A, class B> bool operator>=(const Left<A> &a, const B &b) {
   return alive(a.number) ? a.value > b : a.value >= b;
 }
 
-// What is optional can be compared with anything by itself.
+// An optional value can itself be compared with anything.
 template <class A, class B> bool operator==(const Left<A> &a, const std::optional<B> &b) {
   return alive(a.number) ? a.value != b : a.value == b;
 }

@@ -65,7 +65,7 @@ std::string HandlerStacks::functions(const StackCopy &stack, bool handler) {
     first = false;
     const bool checkers = std::string_view(line.object).ends_with("/libompt-checker.so");
     if (handler && checkers && count > 0)
-      break; // the checker's question, and what the handler has interrupted
+      break; // the checker's call, and the interrupted code
     if (checkers)
       continue;
     if (count++ == shown)

@@ -219,7 +219,7 @@ private:
       return false;
     const std::size_t end = found.part + (application(level.frame.exit_flags, found) ? 1 : 0);
     last_ = Edge::exit;
-    if (!entered && number > 0) // suspended, and nobody knows where
+    if (!entered && number > 0) // suspended at an unknown place
       return no_frames(Owner::program, end, [&] {
         return frame_separates_runtime::program_before_exit{
             .task = level.task, .level = number, .frame = address};

@@ -20,7 +20,7 @@ struct Waiting {
   u32 kind; // ompt_sync_region_t, or ompt_mutex_t
   Activity activity;
 };
-// The deprecated states may stand for their replacements.
+// The deprecated states may appear instead of their replacements.
 constexpr Waiting regions[] = {
     {ompt_sync_region_barrier_explicit,
      {rule::state_barrier_explicit,
@@ -156,7 +156,7 @@ States::Phase States::phase_of(const Thread &thread, u64 counter) const {
   return {};
 }
 
-// Whether the thread combines partial results, as far as events show. Outside all regions there is
+// Whether the thread combines partial results, from the events. Outside all regions there is
 // nothing to combine.
 bool States::may_reduce(const Thread &thread) const {
   const Task *task = thread.current;

@@ -125,7 +125,7 @@ void Barriers::on(const Here &here, const event::implicit_task &e) {
     return;
   if (closing_of(*task) == Closing::ahead) {
     // A region of one thread may have none, cancellation leaves a region by a jump, and other kinds
-    // may stand for it.
+    // may replace it.
     const u32 last = task->barriers.last & ~u32{null_end};
     const bool legacy =
         last == ompt_sync_region_barrier || last == ompt_sync_region_barrier_implicit;

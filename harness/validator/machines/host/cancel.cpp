@@ -35,8 +35,9 @@ void Cancel::on(const Here &here, const event::cancel &e) {
           .named = e.task, .thread = here.thread.number, .current = current->id}
           .why("that task became current here", current->last);
     });
-  // A cancel construct is met by a task that executes: it waits nowhere. What is only detected a
-  // barrier may tell, and another task than the known one may execute while that one waits.
+  // A task that meets a cancel construct executes: it waits nowhere. A barrier may report a
+  // cancellation that is only detected, and another task than the known one may execute while that
+  // one waits.
   if (current && current == task && e.flags & ompt_cancel_activated)
     regions_.acts(here, *current);
   if (current)
@@ -184,7 +185,7 @@ void Cancel::discards(const Here &here, const event::cancel &e, Task *task) {
                 [&] { return cancel_discarded::with_construct{.flags = e.flags}; });
   if (!generated)
     return;
-  // An executing task goes on to its end or to a cancellation point.
+  // An executing task continues to its end or to a cancellation point.
   judge.require(!task->started, [&] {
     return cancel_discarded::started{.task = task->id}.why("the task's last event is here",
                                                            task->last);

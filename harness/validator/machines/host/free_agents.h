@@ -18,7 +18,7 @@ class FreeAgents : Machine {
 public:
   explicit FreeAgents(const Context &context);
 
-  // What the thread executes has changed.
+  // The thread's current task has changed.
   void switched(const Here &here);
   // Any event of a thread: a free agent still is one.
   void goes_on(const Here &here) {

@@ -161,7 +161,7 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
     });
   } else {
     judge_member(here, e, region);
-    if (!region && inside_league(thread)) // go on as if it named the region
+    if (!region && inside_league(thread)) // continue as if it named the region
       region = world.parallels.find(thread.current->open_parallel);
   }
   if (!e.task.ours())

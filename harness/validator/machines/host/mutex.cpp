@@ -39,8 +39,8 @@ MutexHold *hold_on(MutexObject &object, u32 thread) {
   return nullptr;
 }
 
-// Only one task can hold it. One identifier may stand for several atomics, and the ordered regions
-// of several loops may share one.
+// Only one task can hold it. Several atomics may have one identifier, and the ordered regions of
+// several loops may share one.
 bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
 Rule exclusive_rule(u32 kind) {
   return kind == ompt_mutex_critical ? rule::critical_exclusive : rule::lock_exclusive;

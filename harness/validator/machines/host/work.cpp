@@ -152,7 +152,7 @@ SharedDistribute *Work::distribute(const Task &task, u32 position) {
 // iterations.
 u32 Work::distribute_begins(const Here &here, const event::work &e, Task &task) {
   const u32 position = task.work.distributes++;
-  // A team may be wrapped in a region of the runtime's own, which no construct stands for.
+  // A team may be wrapped in a region of the runtime's own, without a construct.
   const Parallel *region = world.region_of(task);
   const bool of_league =
       task.kind == Task::Kind::initial ||

@@ -24,7 +24,7 @@ void Finalization::on(const Here &here, const event::tool_finalize &e) {
     judge.held(rule::fin_last); // from here on every callback would break it
   judge.held(rule::fin_thread); // any thread may run it
   if (requested_.valid()) {
-    judge.held(rule::finalize_tool_flush_outstanding); // until it is seen what was left out
+    judge.held(rule::finalize_tool_flush_outstanding); // until the missing events are known
     judge.held(rule::finalize_tool_no_more_callbacks);
   }
   activation_.end();

@@ -124,7 +124,7 @@ private:
   void judge_ref(const Here &here, const char *field, Entity entity, const Ref &r);
   void creates(const Here &here, Entity entity, const New &n);
 
-  bool all_alive_ = false; // what the event names is all alive and of the right sort
+  bool all_alive_ = false; // all entities of the event are alive and of the right kind
 };
 
 } // namespace cts

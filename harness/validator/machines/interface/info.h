@@ -24,7 +24,7 @@ public:
   void on(const Here &here, const event::probe_parallel &e);
   void on(const Here &here, const event::probe_task &e);
 
-  // What is known of a task; the task may be gone when a probe shows it.
+  // The known facts of a task; the task may be gone when a probe shows it.
   struct Shot {
     u32 id = 0;
     Task::Kind kind{};

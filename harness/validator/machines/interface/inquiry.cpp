@@ -174,7 +174,7 @@ void Inquiry::on(const Here &here, const event::task_schedule &) {
 }
 
 // An entry point may turn the calling thread into an OpenMP thread: in a call from the thread's own
-// code, or where the thread fulfills an event. The earlier question then stands after the thread's
+// code, or where the thread fulfills an event. Then the earlier call comes after the thread's
 // begin.
 bool Inquiry::begun_by_asking(const Here &here, u32 asked) {
   const PerThread &t = of(here);
@@ -207,7 +207,7 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
 }
 
 void Inquiry::judge_number(u64 number, bool in_handler) {
-  if (number == 0 && !gives_numbers_) // nobody was asked
+  if (number == 0 && !gives_numbers_) // there was no call
     return;
   const bool handlers = in_handler || !in_callbacks_.contains(number);
   judge.require(rule::get_unique_id_unique, unique_.add(number), [&]() -> Message {
@@ -229,7 +229,7 @@ void Inquiry::in_initializer(const Here &here, const event::probe_places &e) {
     return get_partition_place_nums::in_initializer{.size = e.partition_size,
                                                     .places = e.num_places};
   });
-  const i32 most = std::max(e.num_places, 1); // the place that is there before they are counted
+  const i32 most = std::max(e.num_places, 1); // the place that exists before the count
   judge.require(e.place_num >= -1 && e.place_num < most, [&] {
     return get_place_num_range::in_initializer{.place = e.place_num, .places = e.num_places};
   });

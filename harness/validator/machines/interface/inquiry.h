@@ -51,7 +51,7 @@ public:
   // Whether the value that the thread got is a state at all. machines/host/states asks this for a
   // signal handler's answers.
   void judge_state(const event::probe_thread &e);
-  // Whether the runtime may show this state, as far as its enumeration tells. A runtime need not
+  // Whether the runtime may show this state, according to its enumeration. A runtime need not
   // support any state.
   bool offers(u32 state) const;
   // Whether the number was never given out. machines/host/states asks this for a signal handler's
@@ -65,7 +65,7 @@ private:
   struct PerThread {
     i32 num_places = 0; // of the last probe
     i32 partition_size = 0;
-    i32 first_num_places = 0; // of the first one that told any
+    i32 first_num_places = 0; // of the first answer with places
     EventRef first_places;
     u64 last_block = 0;
     u64 last_note = 0, last_schedule = 0; // their positions
@@ -77,12 +77,12 @@ private:
   Walk states_, impls_;
   bool active_ = false;
   bool asked_places_ = false;
-  std::optional<i32> num_devices_;      // as told last
-  EventRef no_places_;                  // where the initializer was told that there are none
+  std::optional<i32> num_devices_;      // the last answer
+  EventRef no_places_;                  // the initializer's answer without places
   UniqueNumbers unique_, in_callbacks_; // all, and those that were not given to signal handlers
   bool gives_numbers_ = false;          // there is such an entry point
   bool preliminary_states_ = false, finalizes_ = false;
-  bool enumerates_states_ = true;           // the same, as far as is known
+  bool enumerates_states_ = true;           // the same, if known
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end
   ByThread<PerThread> threads_;
 };

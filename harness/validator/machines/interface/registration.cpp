@@ -81,7 +81,7 @@ void Registration::on(const Here &, const event::get_callback &e) {
     return;
   }
   const bool honoured = *registered >= ompt_set_sometimes;
-  if (!honoured) // whether it is known all the same is for the runtime to say
+  if (!honoured) // the runtime may report it or not
     judge.held(rule::get_callback_never_registered_but_stored);
   if ((honoured || e.found == 1))
     judge.require(rule::get_callback_found, e.found == 1 && e.pointer_matches == 1,

@@ -168,7 +168,7 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
   });
 }
 
-// Count from the start of the program, because the first note may stand inside a critical region.
+// Count from the start of the program, because the first note may be inside a critical region.
 void Notes::on(const Here &here, const event::mutex_acquired &e) {
   ++here.thread.notes.held[without_test(e.kind) % 8];
   specific_[e.kind % 8] = true;

@@ -87,7 +87,7 @@ private:
   void unusable(const event::note &e, const std::string &why);
   // Whether this runtime reports the regions that the pattern asks for.
   bool answerable(const Pattern &pattern) const;
-  // What a pattern sees of an event of this task; null if nothing is known.
+  // The view of a pattern on an event of this task; null if nothing is known.
   PatternContext context(const Task *task);
 
   const Trace &trace_;

@@ -130,7 +130,7 @@ void Notes::in_teams(const Place &p) {
     if (const Task *t = world.tasks.find(entered.task);
         t && t->kind == Task::Kind::initial && t->parallel)
       initial = t;
-  if (!initial && !judge.promised(ompt_callback_parallel_begin)) // whose league nobody has told
+  if (!initial && !judge.promised(ompt_callback_parallel_begin)) // of an unreported league
     return;
   const bool right = initial && initial->index == p.value(3) && initial->actual == p.value(4);
   judge.require(rule::teams_initial_task_per_team, right, [&]() -> Message {

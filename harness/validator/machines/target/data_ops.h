@@ -71,7 +71,7 @@ private:
 
   Targets &targets_;
   std::vector<Operation> open_; // between begin and end
-  std::optional<i32> host_;     // the device number that stands for the host, where it is not -1
+  std::optional<i32> host_;     // the host's device number, if it is not -1
   i32 highest_ = -1;            // of the device numbers that came before the host's was known
   EventRef highest_at_;
   DeviceMemory allocated_;

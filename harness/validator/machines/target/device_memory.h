@@ -33,7 +33,7 @@ public:
   struct Block {
     u64 bytes = 0;
     EventRef allocated;
-    u64 host = 0; // the address of what is mapped to it; 0: not told
+    u64 host = 0; // the mapped host address; 0: not reported
   };
   // The block with this address on the device; null if none is known.
   const Block *at(i32 device, u64 address) const;

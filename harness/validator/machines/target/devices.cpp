@@ -216,7 +216,7 @@ void Devices::on(const Here &here, const event::device_load &e) {
   Device &device = devices_[e.device_num];
   if (device.state == DeviceState::finalized && !judge.promised(ompt_callback_device_initialize))
     device.state = DeviceState::unknown; // it was initialized anew
-  // What an offset into no file says is no matter; that it should be -1 is plain enough to tell.
+  // An offset without a file has no meaning; a value other than -1 is only a remark.
   const bool nowhere = e.filename.empty();
   judge.require(!nowhere || e.offset_in_file == no_offset, [&] {
     return device_load_args::offset_in_no_file{.device = e.device_num, .offset = e.offset_in_file}

@@ -40,13 +40,13 @@ private:
   void region_ends(u32 kind, u64 target);
   void judge_transfer(const Transfer &transfer);
 
-  bool present_ = false; // a driver that tells what it does
+  bool present_ = false; // a driver that reports its calls
   bool submits_told() const;
   u64 launches_ = 0, submits_ = 0;
   EventRef last_submit_;
   std::vector<Transfer> transfers_; // few at a time
   Blocks given_;                    // by the driver
-  Blocks reported_;                 // allocations that the runtime has told of
+  Blocks reported_;                 // allocations that the runtime has reported
 };
 
 } // namespace cts

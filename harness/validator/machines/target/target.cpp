@@ -66,7 +66,7 @@ void Targets::judge_arguments(const Here &here, const Seen &seen) {
 
 void Targets::judge_target_task(const Here &here, const event::target_emi &e) {
   if (!judge.promised(ompt_callback_task_create))
-    return; // nobody knows which tasks there are
+    return; // the tasks are unknown
   const Task *named = world.task(e.target_task);
   const bool target_task =
       named && named->kind == Task::Kind::target && !named->has_flag(ompt_task_merged);

@@ -78,9 +78,9 @@ private:
 
   const Devices &devices_;
   std::vector<TargetRegion> open_; // few at a time
-  bool tells_tasks_ = false;       // a target task has been told of
+  bool tells_tasks_ = false;       // a target task has been reported
   bool tells_launches_ = false;    // the same of a submission
-  EventRef ungenerated_;           // a region that none was told of
+  EventRef ungenerated_;           // a region without a reported target task
   CreatedIdentifiers ended_, ended_data_, moves_data_later_;
   UniqueNumbers numbers_;
   std::vector<u64> operations_; // by thread

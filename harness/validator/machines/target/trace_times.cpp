@@ -89,7 +89,7 @@ void TraceTimes::at_end() {
   for (const auto &[device, spans] : all) {
     std::map<u32, std::vector<Span>> threads;
     for (Span span : spans) {
-      if (span.given) // who has the address goes on when there is memory
+      if (span.given) // a caller with the address continues after the allocation
         span.done = span.given;
       threads[span.at.thread].push_back(span);
     }

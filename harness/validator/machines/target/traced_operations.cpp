@@ -112,7 +112,7 @@ void TracedOperations::on(const Here &here, const event::target_data_op_emi &e) 
     if (const auto known = ops_.find(id); known != ops_.end()) {
       known->second.dest_addr = e.dest_addr;
       known->second.at_end = values_of(e);
-      if (allocates(e.optype) && e.dest_addr) // who knows the address has the memory
+      if (allocates(e.optype) && e.dest_addr) // a caller that knows the address has the memory
         known->second.given = here.time;
     }
     end(id);

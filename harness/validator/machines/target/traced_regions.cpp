@@ -87,7 +87,7 @@ void TracedRegions::settle(i32 device, u64 time, const Told &told) {
     return;
   }
   due->recorded = true;
-  if (time && told.id) // of one that says no region nobody knows for certain which it is
+  if (time && told.id) // a record without a region has no certain region
     times_.push_back({device, due->host_time, time, told.endpoint == endpoint_end, due->at});
   judge.require(same_call(due->codeptr, told.codeptr), [&] {
     return record_target_id::another_codeptr{.codeptr = told.codeptr, .told = due->codeptr}.why(

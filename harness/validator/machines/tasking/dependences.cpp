@@ -65,7 +65,7 @@ void Dependences::doacross(const Here &here, const event::dependences &e) {
     same &= type_at(e.deps, i) == type;
   judge.require(rule, same, [&] { return shared::several_types{.type = type}; });
   judge_vector(here, e, rule);
-  // Up to 5.0 the specification speaks of a generated task, but there is none.
+  // Up to 5.0 the specification names a generated task, but there is none.
   if (judge.profile() == version::v50)
     return;
   const bool current = here.thread.current && e.task.id == here.thread.current->id;
@@ -166,7 +166,7 @@ void Dependences::on(const Here &here, const event::task_dependence &e) {
   const Task *of_source = world.tasks.find(source->parent);
   const u32 flags = source->flags | sink->flags | (of_sink ? of_sink->flags : 0) |
                     (of_source ? of_source->flags : 0);
-  const bool unknown = !of_sink || !of_source; // over, and nobody knows what it exported
+  const bool unknown = !of_sink || !of_source; // over, with unknown exports
   if (judge.profile() >= version::v60 && (unknown || (flags & transparent)))
     return;
   judge.require(source->parent == sink->parent, [&] {

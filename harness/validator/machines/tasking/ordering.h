@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  // The tasks of one parent that name one address, as far as a later task may depend on them.
+  // The tasks of one parent that name one address, as long as a later task may depend on them.
   struct Variable {
     struct User {
       u32 task;

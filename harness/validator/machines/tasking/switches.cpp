@@ -28,7 +28,7 @@ void Schedule::leaves_block(const Here &here, Task &prior) {
   const auto told = [&](u8 callback) { return judge.promised(callback); };
   if (!told(ompt_callback_task_create) || !told(ompt_callback_sync_region) ||
       !(told(ompt_callback_target) || told(ompt_callback_target_emi)))
-    return; // an event on the way may be missing, and what is untied is not known
+    return; // an event in between may be missing, and untied tasks are unknown
   switch (prior.schedule.last) {
   case ompt_callback_mutex_acquire:
   case ompt_callback_mutex_acquired:

@@ -21,7 +21,7 @@ void TaskSync::on(const Here &, const event::task_create &e) {
   if (!parent)
     return;
   task->group = task->open_group = parent->open_group;
-  if (task->has_flag(ompt_task_merged)) // no event will tell of its completion
+  if (task->has_flag(ompt_task_merged)) // no event reports its completion
     return;
   if (task->group)
     if (Group *group = groups_.find(task->group))

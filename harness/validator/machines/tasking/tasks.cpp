@@ -208,7 +208,7 @@ void Tasks::follows(const Here &here) {
   if (child->kind == Task::Kind::taskwait)
     return; // any thread may complete it, and say so late
   if (runs_elsewhere(here, *child)) {
-    judge.held(rule::task_schedule_parent_suspended); // until the child goes on
+    judge.held(rule::task_schedule_parent_suspended); // until the child continues
     must_be_over(here, *child, rule::task_schedule_parent_suspended);
   } else {
     judge.violated([&] {

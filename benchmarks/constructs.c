@@ -1,5 +1,5 @@
-// A construct, very often: what a change of a runtime costs is counted on it (mend_cost.py).
-// constructs NAME TIMES
+// Executes a construct very often: mend_cost.py counts the cost of a change of a runtime on it.
+//   constructs NAME TIMES
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-// generate_trace DIR EVENTS [THREADS]: a conforming trace of about that many events that all the
-// machines of the host side take part in: regions, worksharing, barriers, tasks, locks. What is
-// alive at a time does not depend on its length.
+// generate_trace DIR EVENTS [THREADS]: a conforming trace of about that many events that involve
+// all machines of the host side: regions, worksharing, barriers, tasks, locks. The number of living
+// entities does not depend on its length.
 #include "ompt_abi/tables.h"
 #include "trace/manifest_made.h"
 #include "trace/metadata.h"
@@ -54,7 +54,7 @@ public:
 
 private:
   template <class E> void put(u32 thread, const E &e) {
-    time_ += 3000; // beyond what counts as simultaneous
+    time_ += 3000; // longer than the limit for simultaneous events
     if (!writers_[thread].append(e, time_))
       std::exit(2);
     ++written_;

@@ -1,9 +1,9 @@
-"""What a runtime's mends cost: instructions of each construct, mended divided by plain.
+"""The cost of a runtime's mends: instructions of each construct, mended divided by plain.
 
 usage: mend_cost.py PLAIN/libomp.so MENDED/libomp.so NULL-TOOL.so [CC [CONSTRUCT…]]
 
-Valgrind counts, so that a busy machine tells the same. A construct is executed so often and twice as
-often; the difference is its own. Waiting threads sleep at once, so that no spinning is counted.
+Valgrind counts, so the load of the machine does not matter. A construct runs TIMES and 2 * TIMES times;
+the difference is its own cost. Waiting threads sleep at once, so that no spinning is counted.
 """
 
 import os
@@ -13,8 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-TIMES = 20000  # what a start needs differs by some 40,000 instructions
-TURNS = 2  # with two threads no two counts are alike: the least of them
+TIMES = 20000  # starts differ by some 40,000 instructions
+TURNS = 2  # counts with two threads vary: the least counts
 PASSIVE = {"KMP_BLOCKTIME": "0", "OMP_WAIT_POLICY": "passive"}
 
 
@@ -35,7 +35,7 @@ def main() -> None:
         program = f"{folder}/constructs"
         plain, mended = (Path(folder) / name / "libomp.so" for name in ("plain", "mended"))
         for library, copy in zip(given, (plain, mended), strict=True):
-            copy.parent.mkdir()  # valgrind does not read all that clang says for debuggers
+            copy.parent.mkdir()  # valgrind cannot read all of clang's debug information
             subprocess.run(["strip", "-g", str(library), "-o", str(copy)], check=True)
         source = str(Path(__file__).with_name("constructs.c"))
         flags = ["-O2", "-fopenmp=libomp", f"-L{plain.parent}"]

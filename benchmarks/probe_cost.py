@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The cost of each level of probes for whole programs, as ratios to the program without a tool.
 
-The levels take turns, and the fastest of the repeats counts, so that what else the machine does
+The levels take turns, and the fastest of the repeats counts, so that other load of the machine
 cancels out.
 """
 

@@ -1,5 +1,5 @@
-// programs KIND COUNT: one thread makes COUNT tasks, or takes a lock COUNT times, and prints how
-// many nanoseconds one took. A tenth as many before that warm everything up.
+// programs KIND COUNT: one thread makes COUNT tasks, or takes a lock COUNT times, and prints the
+// nanoseconds of one. A tenth as many before that warm everything up.
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>

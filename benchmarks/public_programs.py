@@ -3,7 +3,7 @@
 
     public_programs.py BUILD --lulesh DIR --bots DIR     checkouts of LLNL/LULESH and bsc-pm/bots
 
-The programs are compiled here and stay where they are. Plain and recorded runs take turns, on two
+The programs are compiled here and stay in their folders. Plain and recorded runs take turns, on two
 threads that do not spin; `seconds` is the time on the wall, `processor` what all threads used, which
 neighbours disturb less. The fastest of the repeats counts, and the median of the ratios of
 neighbours stands beside it.
@@ -34,7 +34,7 @@ def compile_program(compiler: str, sources: list[Path], out: Path, *options: str
 
 
 def spent(command: list[str], way: str, checker: Path, trace: Path) -> tuple[float, float]:
-    """Seconds on the wall, and those of all processors."""
+    """Wall-clock seconds, and seconds of all processors."""
     shutil.rmtree(trace, ignore_errors=True)
     environment = os.environ | {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}
     if way == "plain":

@@ -1,6 +1,6 @@
 // The cost of recording one event: the checker's own callbacks, registered with a runtime that is
-// nothing but this file, called in batches. Most batches fit into the buffer (p50); every now and
-// then one writes it out (p99, and the mean over all: sustained). Also what the clocks cost.
+// only this file, called in batches. Most batches fit into the buffer (p50); some write it out
+// (p99, and the mean over all: sustained). Also the cost of the clocks.
 #include "ompt_abi/ompt_abi.h"
 #include "ompt_abi/tables.h"
 
@@ -156,8 +156,8 @@ void clock_lfence_rdtsc(benchmark::State &state) {
     benchmark::DoNotOptimize(__rdtsc());
   });
 }
-// The least that recording is: a time stamp and so many bytes for each event, in a buffer that is
-// written to a file whenever it is full. No fields are looked at, nothing is summed up.
+// The least cost of recording: a time stamp and this many bytes for each event, in a buffer that is
+// written to a file when it is full. It looks at no field, and computes no checksum.
 template <std::size_t bytes> void bare_store(benchmark::State &state) {
   static std::array<std::byte, 256 * 1024> buffer;
   std::array<std::byte, bytes> record{};

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The cost of samples for a compute-bound program: its processor time recorded with samples, as a ratio to
-the same program recorded without; and what the machine itself asks for as many signals, the ratio of
+the same program recorded without samples; and the machine's own cost of as many signals, as the ratio of
 the program that is interrupted for nothing to the plain one.
 
-The four take turns, so that what else the machine does cancels out: the median of the ratios of
-neighbours, and the ratio of the fastest runs. On a busy machine neither tells less than a hundredth;
-how long a thread stands still for one signal, with the handler that does nothing and with ours, does.
+The four take turns, so that other load of the machine cancels out: the median of the ratios of
+neighbours, and the ratio of the fastest runs. On a busy machine neither resolves less than a hundredth.
+The time for which one signal stops a thread, with the handler that does nothing and with ours, does.
 """
 
 import argparse

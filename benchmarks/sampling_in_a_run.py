@@ -2,7 +2,7 @@
 """The share of sampling in a warm full run, in seconds and in processor time: the suites with all tests,
 over the suites without those that take samples or copies of stacks.
 
-The two take turns after one run that compiles everything. What the machine does besides counts in the
+The two take turns after one run that compiles everything. Other load of the machine counts in the
 seconds, and not in the processor time.
 """
 
@@ -23,7 +23,7 @@ SIZE = 4096  # bytes at the start of a test that may hold its lines
 
 
 def sampling() -> list[str]:
-    """The tests that take samples or copies of stacks, as their names in the suites."""
+    """The tests that take samples or copies of stacks, by their names in the suites."""
     suites = TOP / "suites"
     found = (path for path in suites.rglob("*") if path.suffix in (".c", ".cpp", ".f90"))
     return sorted(

@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-Times = dict[str, list[float]]  # of what is measured, those of all turns
+Times = dict[str, list[float]]  # measurement: times of all turns
 
 
 def tools_needed(only: str | None) -> list[str]:

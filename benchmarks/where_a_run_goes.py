@@ -34,7 +34,7 @@ from ompt_cts.steps.judge import judge
 from ompt_cts.suite import direct, lit_format, resolved
 from ompt_cts.verdict import outcome
 
-# What is measured: the function, and what the table calls it.
+# The measured functions, and their names in the table.
 PARTS: tuple[tuple[Any, str, str], ...] = (
     (record_run, "run_once", "the program under the checker"),
     (direct.Direct, "start", "compiler, view, FileCheck"),
@@ -57,7 +57,7 @@ def spent() -> tuple[float, float]:
 
 
 class Table:
-    """Processor time by part: what a part has called that is a part itself is not counted twice."""
+    """Processor time by part: a part's calls of another part are not counted twice."""
 
     def __init__(self) -> None:
         self.own: Counter[str] = Counter()
@@ -110,7 +110,7 @@ def main() -> None:
             lit.worker._execute(test, run.lit_config)
         table.timed(
             "the judge of all traces", judge.end
-        )()  # it is waited for here, and counts here
+        )()  # this process waits for it here, and counts it here
         table.show(len(chosen))
         sys.stdout.flush()
         os._exit(0)

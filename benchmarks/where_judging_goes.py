@@ -3,8 +3,8 @@
 
 usage: where_judging_goes.py BUILD [--events N]
 
-Counted are the instructions that twice as many events take more: what only starting takes is left out.
-A machine that changes what the trace has shown so far (validator/world.h) counts as upkeep, one that only
+The script counts the additional instructions of twice as many events, which leaves out the start.
+A machine that updates the trace's state (validator/world.h) counts as upkeep, a machine that only
 reads it as a reader of it.
 """
 
@@ -15,7 +15,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-# The owners that validator/world.h names, whom they call, and what they keep.
+# The owners that validator/world.h names, the functions that they call, and their data.
 UPKEEP = set(
     "Barriers Cancel Constraint CreatedIdentifiers ImplicitTasks LiveTable Masked Ordering Parallels Reductions"
     " Regions Schedule SharedWork Sync Targets Task TaskSync Tasks Teams Threads Window Work World".split()
@@ -26,7 +26,7 @@ CLASS = re.compile(r"cts::(?:\(anonymous namespace\)::)?(\w+)(?:<[^(]*>)?(?:::|\
 
 
 def counted(validator: Path, trace: str, folder: str) -> dict[str, Counter[str]]:
-    """Instructions by what they are for, of the thread that judges and of the one that reads ahead."""
+    """Instructions by purpose, of the thread that judges and of the one that reads ahead."""
     out = Path(folder) / "callgrind"
     command = ["valgrind", "--tool=callgrind", "--separate-threads=yes"]
     command += [f"--callgrind-out-file={out}", str(validator), "--quiet", trace]

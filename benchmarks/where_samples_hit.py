@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Which callbacks and which phases of the runtime the samples of recorded runs have interrupted.
+"""The callbacks and the phases of the runtime that the samples of recorded runs have interrupted.
 
-A row for each kind of callback: how often it came, how many samples met the thread inside it (in the
-checker, or in what it calls), and how many in the runtime's own code after it, before the thread's
-next event. Then how many samples were told each state. Only callbacks that came are rows.
+Each kind of callback has a row: the number of its calls, of samples inside it (in the checker, or in
+functions that it calls), and of samples in the runtime's own code after it, before the thread's next
+event. Then the number of samples with each state. Only callbacks that occurred have rows.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def label(event: dict) -> str:
 
 
 def objects(trace: Path) -> list[tuple[int, int, str]]:
-    """Where the code of the process lay: the checker's, the runtime's, the program's, others'."""
+    """The places of the process's code: the checker's, the runtime's, the program's, others'."""
     found = []
     for line in (trace / "info" / "maps").read_text(encoding="utf-8").splitlines():
         span, *_, name = line.split(maxsplit=5)

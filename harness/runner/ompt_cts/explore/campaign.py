@@ -54,7 +54,7 @@ class Drawn(TypedDict):
 
 
 class Row(TypedDict):
-    """What a campaign keeps of a program; the last two if it was judged."""
+    """The data that a campaign keeps of a program; the last two if it was judged."""
 
     name: Annotated[str, Meta(pattern=r"^[0-9]+_[0-9]+\Z")]
     status: str
@@ -189,7 +189,7 @@ class Campaign:
             return self.row(program, Stop(NOT_JUDGED, str(error)))
 
     def row(self, program: Program, found: Stop | Outcome) -> Json:
-        """What the campaign keeps of a program."""
+        """The data that the campaign keeps of a program."""
         if isinstance(found, Stop):
             return {"name": program.name, "status": found.status, "reason": found.reason}
         errors = [f for f in found["findings"] if f["severity"] == "error"]
@@ -244,7 +244,7 @@ def thin(rows: list[Json], most: int) -> None:
 
 
 def stamp_of(folder: Path) -> Json:
-    """What a campaign's folder says of it. UserError if it is no such folder."""
+    """The stamp in a campaign's folder. UserError if the folder is none."""
     stamp: Json = files.read_json(folder / STAMP)
     files.check_kind(folder / STAMP, stamp, Drawn)
     return stamp

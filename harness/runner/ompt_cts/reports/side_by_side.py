@@ -20,7 +20,8 @@ def latest(name: str) -> Path:
 
 
 def tabulate(reports: list[Report]) -> Json:
-    """rule × runtime as data. Who conforms stands first, the others in the order of the reports."""
+    """rule × runtime as data. Conforming runtimes come first, the others in the order of the
+    reports."""
     reports = sorted(
         reports, key=lambda one: one["conformance"]["verdict"] != Conformance.CONFORMANT
     )

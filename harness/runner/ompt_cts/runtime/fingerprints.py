@@ -13,7 +13,7 @@ from ompt_cts.files import Json, read_json
 from ompt_cts.paths import RUNTIMES
 
 TABLE = RUNTIMES / "fingerprints.json"
-FAMILY = "llvm"  # whose releases are told apart by names; of others there are only build ids
+FAMILY = "llvm"  # its releases are distinguished by names, those of others only by build ids
 MARKERS = 8  # names of a release that are written down
 ENOUGH = 0.75  # of them; a build may leave some out
 NAMES = re.compile(rb"\A(__kmpc_(?!atomic_)|omp_|ompx_|kmp_|kmpc_)")  # those of every machine

@@ -9,7 +9,7 @@ from functools import cache
 
 ASKED = {"nvidia": "nvptx-arch", "amd": "amdgpu-arch"}
 PLACE = re.compile(r"\{(nvidia|amd)-gpus:([^}]*)\}")
-VARIABLE = "CTS_GPU_ARCH"  # overrides what is detected
+VARIABLE = "CTS_GPU_ARCH"  # overrides the detection
 
 
 @cache
@@ -33,6 +33,6 @@ def architectures(vendor: str) -> tuple[str, ...]:
 
 
 def fill(flag: str) -> str:
-    """A flag with the devices that are here in the place of {nvidia-gpus:…} or {amd-gpus:…}; without
-    any what stands after the colon, so that programs compile on every machine."""
+    """A flag with this machine's devices in the place of {nvidia-gpus:…} or {amd-gpus:…}; without
+    any, the text after the colon, so that programs compile on every machine."""
     return PLACE.sub(lambda met: ",".join(architectures(met[1])) or met[2], flag)

@@ -142,7 +142,7 @@ def unique(items: list[str]) -> list[str]:
 
 
 def _resolve_target(target: Target, runtime: Runtime, root: str) -> None:
-    """What compilers and programs are told of another machine."""
+    """The settings of compilers and programs for another machine."""
     launcher = [substitute(word, root) for word in target.launcher]
     flags = [substitute(flag, root) for flag in target.flags]
     runtime.target = replace(target, launcher=launcher, flags=flags)

@@ -10,12 +10,12 @@ PAGE = "conform.md"
 
 
 def ratio(value: float) -> str:
-    """What a factor adds, in percent."""
+    """The increase by a factor, in percent."""
     return f"{100 * (value - 1):+.1f} %"
 
 
 def linked(cause: str) -> str:
-    """The cause with its page, where an expectations file tells of it."""
+    """The cause with its page, if an expectations file has it."""
     for file in known.load().values():
         if cause in file.own:
             return f"[{cause}]({relative(cause_page(file.name, cause), PAGE)})"

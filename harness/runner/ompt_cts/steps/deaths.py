@@ -29,8 +29,8 @@ class Deaths:
             self._epoll.register(descriptor, select.EPOLLIN)
 
     def since(self) -> list[tuple[int, int | None]]:
-        """Those that have ended since this was asked last, in order, each with its status as waitpid
-        gives it; None where nobody can say any more."""
+        """The processes that have ended since the last call, in order, each with its status as
+        waitpid gives it; None if that is no longer known."""
         ended = []
         for descriptor, _ in self._epoll.poll(0):
             self._epoll.unregister(descriptor)

@@ -242,8 +242,8 @@ class Followed:
                 self.interrupted = True
 
     def say_long(self, used: int, timeout: float | None) -> int:
-        """Reports that the program still runs; returns the clock ticks that its processes have
-        used, of which the last report had `used`."""
+        """Reports that the program still runs; returns the clock ticks used by its processes, of
+        which the last report had `used`."""
         ticks = processor_ticks(self.latest)
         idle = " and has used no processor time since" if ticks == used else ""
         until = f"after {timeout:g} s" if timeout else "never"

@@ -10,8 +10,8 @@ SECONDS = 120.0  # for one trace
 
 
 class Judge:
-    """Judges trace after trace. Where it has no verdict (None) it says nothing of why: who needs to
-    know starts an ompt-validate of his own for that trace. Not thread safe."""
+    """Judges one trace after another. Without a verdict (None) it gives no reason: a separate
+    ompt-validate for that trace gives it. Not thread safe."""
 
     def __init__(self) -> None:
         self.command: list[str] = []

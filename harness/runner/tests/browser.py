@@ -58,7 +58,7 @@ def fonts() -> tuple[str, ...]:
 
 
 class Browser(unittest.TestCase):
-    """Pages in a browser without a network; what a page says on its console is a failure."""
+    """Pages in a browser without a network; any output of a page on its console is a failure."""
 
     folder: tempfile.TemporaryDirectory
     chromium: Any

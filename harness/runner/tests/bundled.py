@@ -127,7 +127,7 @@ class Bundled(unittest.TestCase):
     def trace(self, test: str) -> Path:
         return next(self.folder(test).glob("*.trace"))
 
-    # What somebody does who knows how
+    # The actions of an expert
 
     def edit_json(self, name: str, change: Callable[[Any], object]) -> None:
         path = self.bundle / name
@@ -145,7 +145,7 @@ class Bundled(unittest.TestCase):
             statement.write(self.bundle, told, given, {"submitter": "A. Person"})
 
     def rebuild(self) -> None:
-        """Makes the report anew as well, from what the bundle now holds."""
+        """Also makes the report anew, from the bundle's contents."""
         bundle = rejudge.open_bundle(self.bundle)
         applied = rejudge.known(bundle)
         tests = bundle.manifest["tests"]

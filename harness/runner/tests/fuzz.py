@@ -138,12 +138,12 @@ def damage_bytes(chance: random.Random, data: bytes) -> bytes:
 
 
 def place_of(path: str) -> str:
-    """Where an entry of a folder lies, which may be a link itself."""
+    """The place of a folder's entry, which may itself be a link."""
     return os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
 
 
 class Watch:
-    """Notes what is written outside of a folder while it watches; there is one for a process."""
+    """Notes writes outside of a folder while it watches; each process has one."""
 
     def __init__(self) -> None:
         self.folder = ""
@@ -180,7 +180,8 @@ watch = Watch()
 
 
 def call(words: list[str], folder: Path) -> str:
-    """What is wrong with how a command line ended that may write into this folder; empty if nothing is."""
+    """The problem with the end of a command line that may write into this folder; empty if there is
+    none."""
     out, err = io.StringIO(), io.StringIO()
     watch.outside, begun = [], time.monotonic()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -355,7 +356,7 @@ KINDS: list[Callable[[random.Random, Path], list[str]]] = [
 
 
 def one(seed: int, folder: Path) -> str:
-    """One input; what is wrong with its end, with the command that shows it."""
+    """One input; the problem with its end, with the command that shows it."""
     chance = random.Random(seed)
     words = chance.choice(KINDS)(chance, folder)
     problem = call(words, folder)

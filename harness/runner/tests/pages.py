@@ -68,7 +68,7 @@ def whole() -> report.Report:
 
 
 def hostile() -> report.Report:
-    """A report every text of which comes from somebody who wants to take over the page."""
+    """A report with texts of an attacker who wants to take over the page."""
     asked = made.session(deviation(OTHER, "b", reason=HOSTILE, cause=HOSTILE))
     outcomes = [
         one(HOSTILE, {MANDATORY: 1}, finding(MANDATORY, HOSTILE)),

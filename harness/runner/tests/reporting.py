@@ -31,7 +31,7 @@ NAMES = re.compile(r"\b(?:0x[0-9a-f]+|[A-Z]?\d+)\b")
 
 
 def said(message: str) -> Json:
-    """What a finding with such a message has as its breach: facts that differ, and one that tells."""
+    """The breach of a finding with such a message: facts that differ, and one that tells."""
     breach = breaches.observed(message)
     names = {f"name_{number}": name for number, name in enumerate(NAMES.findall(message))}
     return breach | {"facts": breach["facts"] | names}
@@ -60,7 +60,7 @@ def finding(rule: str, message: str = "it is wrong", severity: str = "error", **
 def judged(
     exercised: Json, *findings: Json, complete: bool = True, dropped: int = 0, **runtime: Any
 ) -> Json:
-    """What ompt-validate writes."""
+    """The output of ompt-validate."""
     failed: dict[str, int] = {}
     for entry in findings:
         failed[entry["rule"]] = failed.get(entry["rule"], 0) + 1
@@ -86,7 +86,7 @@ def judged(
 
 
 def recorded(state: str = "ok", **more: Any) -> Json:
-    """What record.py writes."""
+    """The output of record.py."""
     return {
         "state": state,
         "reason": "" if state == "ok" else f"had a {state}",
@@ -104,7 +104,7 @@ def one(name: str, exercised: Json, *findings: Json, asked: evidence.Session | N
 
 
 def of(name: str, found: Json, asked: evidence.Session | None = None) -> Json:
-    """The outcome of a test that ran well, of what was found in its trace."""
+    """The outcome of a test that ran well, from the findings in its trace."""
     return outcome.judge_one(asked or session(), name, "/t", recorded(), found)
 
 

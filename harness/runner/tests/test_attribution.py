@@ -1,4 +1,4 @@
-"""Whose a crash is: what the runs in other ways must show before anything is said."""
+"""The attribution of a crash: the required results of other runs."""
 
 import json
 import math
@@ -119,7 +119,7 @@ class Recorded(unittest.TestCase):
         self.checker = self.folder / "libompt-checker.so"
 
     def record(self, ends: str, *options: str, before: str = "") -> dict[str, object]:
-        """The record of the program that ends so, once the shell has done what is `before`."""
+        """The record of the program with this end, after the shell has executed `before`."""
         trace = self.folder / "t.trace"
         command = [*tools.plain_python(), tools.script("record.py"), f"--checker={self.checker}"]
         command += [*options, str(trace), "sh", "-c", before + PROGRAM.format(ends=ends)]

@@ -1,4 +1,5 @@
-"""What a simulated driver could itself cause counts only if it shows however the driver works."""
+"""Effects that a simulated driver could cause itself count only if they show with every kind of
+driver."""
 
 import json
 import tempfile

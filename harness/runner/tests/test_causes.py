@@ -1,4 +1,4 @@
-"""Findings by cause: what is one defect, what is not, and how it is named."""
+"""Findings by cause: which are one defect, which are not, and the cause's name."""
 
 import unittest
 from dataclasses import replace
@@ -53,7 +53,7 @@ def finding(
 
 
 def absent(pattern: str) -> Json:
-    """What a note says that counted no event."""
+    """The breach of a note that counted no event."""
     facts = {"pattern": pattern, "expected": "1", "found": 0}
     return {"breach": "counted", "facts": facts, "sort": f'counted pattern="{pattern}"'}
 

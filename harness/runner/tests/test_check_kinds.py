@@ -1,4 +1,5 @@
-"""`check` tells by what is there whether it was given a program, traces, a folder or a lit suite."""
+"""`check` distinguishes by the contents whether it was given a program, traces, a folder or a lit
+suite."""
 
 import re
 from unittest import mock
@@ -31,14 +32,14 @@ class Kinds(Commands):
     def test_what_is_there_tells(self) -> None:
         for name, kind in (
             ("trace", check.TRACE),
-            ("rest", check.TRACE),  # what is left of one
+            ("rest", check.TRACE),  # the rest of one
             ("programs", check.FOLDER),
             ("suite", check.SUITE),
             ("suite/sub", check.SUITE),
             ("suite/sub/test.c", check.SUITE),
             ("suite/corpus", check.FOLDER),
             ("app", check.PROGRAM),
-            ("programs/a.c", check.PROGRAM),  # which is told that it cannot be executed
+            ("programs/a.c", check.PROGRAM),  # the user learns that it cannot be executed
         ):
             with self.subTest(name):
                 self.assertEqual(self.kind(name), kind)

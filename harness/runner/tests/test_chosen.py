@@ -1,4 +1,4 @@
-"""Tests chosen by what was changed: the right ones, and never in silence about the others."""
+"""Tests chosen by a change: the right ones, with a report of the others."""
 
 import argparse
 import tempfile

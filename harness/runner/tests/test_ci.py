@@ -1,4 +1,4 @@
-"""The step that the CI templates share, with a command that only writes what it is told."""
+"""The step that the CI templates share, with a command that only writes the given text."""
 
 import os
 import re
@@ -175,8 +175,8 @@ if __name__ == "__main__":
 
 
 class ReFrame(unittest.TestCase):
-    """Its checks hand their environment on to the command: what they read must not mean something
-    else there."""
+    """Its checks pass their environment to the command: their variables must not have another
+    meaning there."""
 
     def test_names_are_its_own(self) -> None:
         own = variables(ROOT / "reports" / "clusters" / "reframe_ompt_cts.py")

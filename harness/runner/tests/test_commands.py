@@ -92,7 +92,7 @@ class Check(Commands):
         self.assertIn("killed after 0.5 s", err)
 
     def test_signals_are_as_the_user_has_them(self) -> None:
-        """Python ignores some, and whoever it starts would as well."""
+        """Python ignores some, and its children would inherit that."""
         _, out, _ = self.call("check", "--", "/bin/grep", "SigIgn", "/proc/self/status")
         ignored = int(out.split()[1], 16)
         self.assertFalse(ignored & (1 << 12 | 1 << 24), out)

@@ -30,7 +30,7 @@ NO_OMPT = GOOD["conformance"] | {"verdict": "not-supported"}
 class Classes(unittest.TestCase):
     def test_table(self) -> None:
         table = {
-            ("rule", "not-exercised", "fail"): "regressions",  # and no finding tells of it
+            ("rule", "not-exercised", "fail"): "regressions",  # and no finding reports it
             ("rule", "pass", "not-exercised"): "regressions",
             ("rule", "waived", "not-exercised"): "regressions",
             ("rule", "fail", "not-exercised"): "others",
@@ -161,7 +161,7 @@ class Reports(unittest.TestCase):
         self.assertEqual(result, comparison.Comparison())
 
     def test_a_report_without_breaches(self) -> None:
-        """What version 4 of reports told is compared by rule and event."""
+        """Findings of version 4 of reports are compared by rule and event."""
         bare = {"breach": "", "sort": "", "facts": {}}
         old = BAD | {"findings": [found | bare for found in BAD["findings"]]}
         result = comparison.compare(old, BAD)
@@ -171,7 +171,7 @@ class Reports(unittest.TestCase):
         self.assertEqual([c.name for c in comparison.compare(old, other).regressions], [OTHER])
 
     def test_other_profiles(self) -> None:
-        """What both profiles ask is compared, and that they differ is said."""
+        """The rules of both profiles are compared, and the difference is reported."""
         rules = catalogue.load().values()
         only = next(r.id for r in rules if "6.0" in r.clauses and "5.2" not in r.clauses)
         context = replace(made.context(), profile="6.0")

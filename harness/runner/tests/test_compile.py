@@ -1,4 +1,4 @@
-"""%cts-compile: what is compiled again and what is not, and what a program will load."""
+"""%cts-compile: which programs are compiled again, and which libraries a program will load."""
 
 import json
 import os

@@ -16,7 +16,7 @@ from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding
 from tests.test_commands import BAD, GOOD, Commands
 
-# A compiler: what follows `//does` in a source is what the program does.
+# A compiler: the text after `//does` in a source is the program's behavior.
 COMPILER = """\
 import os, sys
 words = sys.argv[1:]

@@ -36,7 +36,7 @@ else:
 
 class OneJudge(unittest.TestCase):
     def asked(self, script: str) -> list[int | None]:
-        """What a judge answers to two traces where ompt-validate is this script."""
+        """A judge's answers to two traces, with this script as ompt-validate."""
         judge = Judge()
         self.addCleanup(judge.end)
         with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
 """A bundle of a real run, and every way to tamper with it that we could think of.
 
-Most are done twice: by somebody who edits a file, and by somebody who knows how bundles are made and
-makes all lists, the statement and even the report anew.
+Most ways are tried twice: by a person who edits a file, and by a person who knows bundles and makes
+all lists, the statement and even the report anew.
 """
 
 import contextlib
@@ -201,7 +201,7 @@ class Edited(Bundled):
         self.assert_told("edited report: conformance")
 
     def test_pictures(self) -> None:
-        """What a page would show beside a cause."""
+        """The picture of a page beside a cause."""
         moment = {"time": 0, "thread": 0, "text": "a forgery", "witness": True, "gap": False}
         self.edit_report(lambda told: told["exhibits"][0]["timeline"].append(moment))
         self.reseal()
@@ -232,7 +232,7 @@ class Edited(Bundled):
         self.assert_told("waivers.toml is no regular file")
 
     def test_a_pipe_and_a_huge_file(self) -> None:
-        """Neither is read: verification ends, whatever stands in the bundle's way."""
+        """Neither is read: verification ends, whatever the bundle contains."""
         for name in (layout.WAIVERS, f"{layout.test_folder(BASIC)}/{layout.CLAIM}"):
             path = self.bundle / name
             before = path.read_bytes()

@@ -90,7 +90,7 @@ class Signed(Bundled):
             self.assertIn("signed with the key", "\n".join(answer.notes))
 
     def test_everything_made_anew_behind_a_signature(self) -> None:
-        """What no trace contradicts, the signature does."""
+        """The signature contradicts changes that no trace contradicts."""
         for secret, public in self.keys():
             signature.sign(self.bundle, secret)
             self.edit_json(

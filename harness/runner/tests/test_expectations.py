@@ -130,7 +130,7 @@ class Reading(unittest.TestCase):
                         self.assertEqual(len(found), count)
 
     def test_conditions_survive_being_handed_to_lit(self) -> None:
-        """What `run` works out reaches lit as JSON."""
+        """The results of `run` reach lit as JSON."""
         conditions = 'expires = 2027-01-31\ncompiler = "clang"\nsettings = ["OMP_A", "OMP_B"]\n'
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "some.toml"
@@ -140,7 +140,8 @@ class Reading(unittest.TestCase):
         self.assertEqual([resolved.made(expectations.Deviation, one) for one in row], entries)
 
     def test_no_entry_is_about_releases_that_do_not_build_on_its_file(self) -> None:
-        """Of this project's own files: an entry whose `version` no described runtime has is dead."""
+        """In this project's own files, an entry is dead if no described runtime has its
+        `version`."""
         titles = {what.name: what.title for what in runtimes.described()}
         versions = {name: identity.version_of(title) for name, title in titles.items()}
         met = {
@@ -358,7 +359,7 @@ class Matching(unittest.TestCase):
                 entry = deviation(OTHER, "*", **conditions_given)  # type: ignore[arg-type]
                 known = entry.waives("a.c", {**told(OTHER, "x"), **seen})
                 self.assertEqual(known, number < len(met))
-                # What the harness itself has found has no trace, and meets no condition.
+                # A finding of the harness itself has no trace, and meets no condition.
                 self.assertFalse(entry.waives("a.c", {**told(OTHER, "x"), "witness": []}))
 
     def test_no_more_often_than_the_cause_gives(self) -> None:
@@ -368,7 +369,7 @@ class Matching(unittest.TestCase):
             (3, (2, 2), [True, False]),
             ("parallel_begin", (2, 1), [True, True]),
             ("parallel_begin", (4,), [False]),
-            ("work", (99,), [True]),  # which no tool was told of
+            ("work", (99,), [True]),  # which was reported to no tool
             ("", (99,), [True]),
         ):
             with self.subTest(most=most, numbers=numbers):

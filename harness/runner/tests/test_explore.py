@@ -139,7 +139,8 @@ class GrammarTest(unittest.TestCase):
                     grammar.load(path)
 
     def test_what_makes_a_team_tells_of_its_members(self) -> None:
-        """Whoever adds events of a kind that is counted in all says how many, or that nobody knows."""
+        """A construct that adds events of a kind counted in total declares their number, or that it
+        is unknown."""
         patterns = {
             "parallel": "parallel_begin flags!&league",
             "implicit-task": "implicit_task endpoint=begin flags&implicit flags!&initial",

@@ -119,7 +119,7 @@ class FaultsTest(unittest.TestCase):
 
 
 class OrderTest(unittest.TestCase):
-    """Traces of three sizes, and an ompt-fault that notes what it was told to leave out."""
+    """Traces of three sizes, and an ompt-fault that notes its omitted faults."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

@@ -1,4 +1,4 @@
-"""What the compiler under test knows, found out with probes and a compiler that is a fake."""
+"""The abilities of the compiler under test, found with probes and a fake compiler."""
 
 import json
 import os

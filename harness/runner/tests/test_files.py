@@ -1,4 +1,4 @@
-"""Where reports are written: devices, links, folders, full disks; and what is read."""
+"""The places of reports: devices, links, folders, full disks; and the input files."""
 
 import json
 import os

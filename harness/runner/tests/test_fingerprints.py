@@ -1,4 +1,4 @@
-"""Releases are recognized by what is in a library, wherever it lies and whatever it is called."""
+"""Releases are recognized by the contents of a library, not by its place or name."""
 
 import shutil
 import tempfile

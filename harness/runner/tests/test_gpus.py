@@ -1,4 +1,4 @@
-"""Flags are for the GPUs that answer; without one programs compile all the same."""
+"""Flags are for the GPUs that answer; programs also compile without one."""
 
 import os
 import tempfile

@@ -63,7 +63,7 @@ class Checksum(unittest.TestCase):
             self.assertEqual(code_of("libomp.so.5", "empty.so", "gone.so"), set())
             self.assertEqual(code_of("one module.so"), {"gcc"})
             self.assertEqual(code_of("b.so", "one module.so"), {"clang", "gcc"})
-            os.mkfifo(folder / "pipe")  # nobody ever writes into it
+            os.mkfifo(folder / "pipe")  # no process ever writes into it
             self.assertEqual(code_of("pipe", "b.so"), {"clang"})
             (folder / "info" / "maps").unlink()
             os.mkfifo(folder / "info" / "maps")
@@ -85,7 +85,7 @@ class Checksum(unittest.TestCase):
 
 
 class Place(unittest.TestCase):
-    """A library that a description finds here, though nobody has seen this build of it."""
+    """A library that a description finds here, in a build that is not known."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -125,7 +125,7 @@ class Applying(unittest.TestCase):
     def test_none_and_a_file(self) -> None:
         library = Library(SUM, name="llvm-19")
         self.assertEqual(identity.find(library, "5.2", "none").deviations, ())
-        path = "expectations/gomp.toml"  # of which no other programs are known
+        path = "expectations/gomp.toml"  # it has no other known programs
         applied = identity.find(library, "5.2", str(identity.expectations.ROOT / path))
         self.assertEqual((applied.files, applied.by), ((path,), "option"))
         with self.assertRaises(UserError):

@@ -58,7 +58,7 @@ class Lit(unittest.TestCase):
     def write(
         self, name: str, trace: Any, *lines: str, rules: str = f"{MANDATORY} {OTHER}", **how: Any
     ) -> None:
-        """A test whose program behaves as told; without lines it is recorded and judged."""
+        """A test whose program behaves as given; without lines it is recorded and judged."""
         (self.tests / name).write_text(self.text(trace, lines, how, rules))
 
     def text(

@@ -101,7 +101,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.run_program(), "0")  # the fault: the program's run path is of no use
         loading.prepare(self.runtime, self.root / "build")
         self.assertEqual(self.run_program(), "1")
-        self.assertEqual(self.run_program("exec"), "1")  # what it starts inherits the parts
+        self.assertEqual(self.run_program("exec"), "1")  # its children inherit the parts
         self.assertEqual(self.run_program(LD_LIBRARY_PATH="/nowhere"), "1")
 
     def test_every_name_leads_to_the_library_and_no_other(self) -> None:
@@ -138,7 +138,8 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.run_program(), "1")
 
     def test_a_whole_folder_keeps_its_place(self) -> None:
-        """Through a link $ORIGIN would be another folder: what lies beside would not be found."""
+        """Through a link $ORIGIN would be another folder, and neighbouring files would not be
+        found."""
         loading.prepare(self.runtime, self.root / "build")
         self.assertEqual(self.runtime.library_dirs[-1], self.runtime.parts)
 
@@ -195,7 +196,7 @@ class Astray(unittest.TestCase):
 
 
 class Connection(unittest.TestCase):
-    """Who is to blame for silence: the installation only if the loader says so."""
+    """The cause of silence: the installation only if the loader reports that."""
 
     def ask(self, answer: str, event: str, searched: str) -> str:
         runtime = runtimes.Runtime("x", "X", "x", "test", True)

@@ -80,7 +80,7 @@ class Mends(unittest.TestCase):
         }
         self.assertEqual(self.apply(**found), (["one", "two"], []))
         self.assertEqual(self.apply(**found), ([], []))
-        self.file.write_text(SOURCE)  # as whoever throws the changes away does
+        self.file.write_text(SOURCE)  # as a person who discards the changes does
         self.assertEqual(self.apply(**found), (["one", "two"], []))
 
     def test_a_mend_is_made_whole_or_not_at_all(self) -> None:

@@ -1,4 +1,4 @@
-"""new-test: a skeleton for every rule, and what a user can get wrong."""
+"""new-test: a skeleton for every rule, and possible mistakes of a user."""
 
 import contextlib
 import io

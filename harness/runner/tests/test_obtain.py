@@ -1,4 +1,4 @@
-"""Obtaining runtimes: all or nothing, into the user's cache, from what the description pins."""
+"""Obtaining runtimes: all or nothing, into the user's cache, in the version of the description."""
 
 import contextlib
 import hashlib

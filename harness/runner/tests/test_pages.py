@@ -1,4 +1,4 @@
-"""The HTML pages as text: what they say, that they fetch nothing and obey nothing.
+"""The HTML pages as text: their contents, without any fetch or foreign script.
 
 harness/runner/tests/browser.py looks at them in a browser."""
 
@@ -28,7 +28,7 @@ from tests.test_report import Page
 
 
 class Words(unittest.TestCase):
-    """What a tool's author reads."""
+    """The texts for a tool's author."""
 
     def row(self, name: str, result: report.Report) -> interface.Row:
         return next(row for row in interface.callback_rows(result) if row.name == name)
@@ -122,7 +122,7 @@ class Histories(unittest.TestCase):
 
 
 class Timelines(unittest.TestCase):
-    """What the threads did around a witness, from a trace that the text form makes."""
+    """The activities of the threads around a witness, from a trace in text form."""
 
     TEXT = "\n".join(
         [

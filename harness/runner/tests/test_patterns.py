@@ -1,4 +1,4 @@
-"""Patterns over breaches and their facts, and what may stand in expectations/."""
+"""Patterns over breaches and their facts, and the permitted contents of expectations/."""
 
 import unittest
 

@@ -1,4 +1,5 @@
-"""Which processes of a recording left a trace: a program that had a runtime and left none is told."""
+"""The processes of a recording that left a trace: a program with a runtime and without a trace is
+reported."""
 
 import contextlib
 import io
@@ -95,7 +96,7 @@ class Ends(unittest.TestCase):
     def test_only_a_fault_of_its_own_is_a_crash(self) -> None:
         for number in signal.valid_signals():
             process = Process(10)
-            processes.end_of(process, int(number))  # as waitpid tells of a signal
+            processes.end_of(process, int(number))  # as waitpid reports a signal
             crash = number not in (1, 2, 3, 9, 15)
             self.assertEqual(process.state, "crash" if crash else "unfinished", process.reason)
             self.assertTrue(process.reason.startswith("ended by "))

@@ -1,4 +1,4 @@
-"""What a project keeps in a file, and what shells and `man` are told of the commands."""
+"""A project's settings in a file, and the commands' completion and manual pages."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""What becomes of a recorded program: statuses, signals, time limits, children, output."""
+"""The results of a recorded program: statuses, signals, time limits, children, output."""
 
 import json
 import os
@@ -110,7 +110,7 @@ class Endings(Recording):
 
 
 def alive(pid: int) -> bool:
-    """Whether the process runs; one that nobody has waited for yet does not."""
+    """Whether the process runs; a process that has not been waited for does not."""
     for _ in range(50):
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -143,7 +143,7 @@ class Surroundings(Recording):
         self.assertEqual(self.shell(script)[1].split(), ["got:", "own"])
 
     def make_trace(self, suffix: str = "") -> Path:
-        """What the checker leaves, as far as it is known by."""
+        """The recognizable part of the checker's output."""
         path = Path(f"{self.trace}{suffix}")
         (path / "info").mkdir(parents=True)
         (path / "info" / "state").write_bytes(trace_folders.MAGIC["state"] + bytes(24))

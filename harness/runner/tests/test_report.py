@@ -207,7 +207,7 @@ class Files(unittest.TestCase):
 
 
 class Stored(unittest.TestCase):
-    """What stands in many findings stands in the file once, and nothing is lost by that."""
+    """Common parts of many findings are in the file once, without a loss."""
 
     def test_nothing_is_lost(self) -> None:
         result = json.loads(json.dumps(sample()))
@@ -297,7 +297,7 @@ class JUnit(unittest.TestCase):
 
 
 class Page(HTMLParser):
-    """Collects what a page would fetch, and whether its elements nest."""
+    """Collects the fetches of a page, and whether its elements nest."""
 
     VOID = {"meta", "br", "input", "link", "img"}
 

@@ -1,4 +1,4 @@
-"""What the entries of expectations/ say of their reproducers."""
+"""The reproducers in the entries of expectations/."""
 
 import unittest
 

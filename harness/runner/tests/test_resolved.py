@@ -1,4 +1,4 @@
-"""What `run` works out reaches lit as it was."""
+"""The results of `run` reach lit unchanged."""
 
 import dataclasses
 import tempfile

@@ -10,7 +10,7 @@ from pathlib import Path
 import ompt_cts
 
 PACKAGE = Path(ompt_cts.__file__).parent
-# From the ground up; a room may use what stands before it. The files beside the rooms are of two
+# From the ground up; a room may use the rooms before it. The files beside the rooms are of two
 # floors: what everybody uses, and what starts the commands.
 FLOORS = (
     "ground",

@@ -64,7 +64,7 @@ class Results(unittest.TestCase):
         rules = [entry["ruleId"] for entry in run["results"]]
         self.assertEqual(sorted(rules), sorted([MANDATORY, OTHER, "crash", "timeout"]))
         told = [n["level"] for n in run["invocations"][0]["toolExecutionNotifications"]]
-        self.assertEqual(told, ["error", "note"])  # what was not judged, and a remark
+        self.assertEqual(told, ["error", "note"])  # a part without a verdict, and a remark
         self.assertFalse(run["invocations"][0]["executionSuccessful"])
 
     def test_many_findings(self) -> None:

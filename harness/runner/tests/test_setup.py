@@ -1,4 +1,4 @@
-"""Set-up: what is missing is said or made, and what is there is left alone."""
+"""Set-up: missing parts are reported or made, existing parts stay unchanged."""
 
 import contextlib
 import io
@@ -137,7 +137,7 @@ class Build(Folder):
         self.addCleanup(patch.stop)
 
     def ensure(self, target: str = build.ALL) -> list[str]:
-        """What cmake was called for."""
+        """The calls of cmake."""
         self.calls.write_text("")
         build.ensure(self.out, self.log, target, self.root)
         return self.calls.read_text().split()

@@ -1,4 +1,4 @@
-"""A run in parts gives what one run gives; a part that is lost is said."""
+"""A run in parts gives the result of one run; a lost part is reported."""
 
 import contextlib
 import dataclasses
@@ -88,7 +88,7 @@ class Merging(unittest.TestCase):
                 self.merge()
 
     def test_parts_on_different_grounds(self) -> None:
-        """Whatever a verdict depends on must be the same in all parts; where things lie need not."""
+        """All inputs of a verdict must be the same in all parts; paths need not."""
         gcc = {"c": {"path": "/usr/bin/gcc-12", "real": "/usr/bin/gcc-12", "version": "gcc 12.2"}}
         own = self.part(2, []).runtime
         for what, value in (

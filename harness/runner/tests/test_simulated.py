@@ -1,5 +1,5 @@
-"""A run on a simulated device whose driver causes what the runtime could be blamed for, its bundle, and
-what is verified."""
+"""A run on a simulated device whose driver causes effects that look like the runtime's, its bundle,
+and the verification."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""%cts-story: what was told is compared, also where the tree's path has blanks."""
+"""%cts-story: reported words are compared, also if the tree's path has blanks."""
 
 import os
 import shutil

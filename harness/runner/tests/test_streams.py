@@ -1,5 +1,5 @@
-"""Standard streams that are closed, full, or that nobody reads: never a traceback, never an exit code
-that looks like a verdict."""
+"""Standard streams that are closed, full, or never read: never a traceback, never an exit code that
+looks like a verdict."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ COMMANDS = {  # one with rich's output, one with plain lines, one of the launche
 
 
 def call(command: list[str], redirection: str, *passed: int) -> tuple[int, str]:
-    """Exit code, and what is said on standard error; `passed` are descriptors."""
+    """Exit code, and the text on standard error; `passed` are descriptors."""
     shell = ["bash", "-c", f'"$@" {redirection}', "bash", *command]
     environment = os.environ | {"PYTHONPATH": str(RUNNER)}
     done = subprocess.run(

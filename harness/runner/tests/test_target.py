@@ -1,4 +1,4 @@
-"""Programs of another machine: what compilers are told, and how a launcher is given the program."""
+"""Programs of another machine: the compilers' options, and the launcher's command line."""
 
 import os
 import subprocess

@@ -62,7 +62,7 @@ def example() -> Timeline:
 
 
 class Told:
-    """What `ompt-view --stretches` says of a run: every form is held against it."""
+    """The output of `ompt-view --stretches` for a run, with which every form is compared."""
 
     def __init__(self, trace: Path) -> None:
         self.trace = trace
@@ -77,7 +77,7 @@ class Told:
         """For each task the values that it shows, in order, each once in a row: the same whatever
         thread executes it and whatever it does in between."""
         found: dict[int, list[str]] = {}
-        # Also what lasts less than a nanosecond; in one thread it stands in its order.
+        # Also spans shorter than a nanosecond; in one thread they keep their order.
         for one in sorted(self.lines, key=lambda line: int(line["begin"])):
             shown = found.setdefault(one["task"], []) if not one["instant"] else []
             if one["task"] and one[view] and shown[-1:] != [one[view]]:
@@ -139,7 +139,8 @@ class Pictures(unittest.TestCase):
 
     @staticmethod
     def shown(told: Told) -> list[str]:
-        """What each task shows, the tasks sorted; what threads show outside of tasks, and instants."""
+        """The states of each task, the tasks sorted; the states of threads outside of tasks, and
+        instants."""
         states, labels = (told.of_tasks(view) for view in (SUBSYSTEM, LABEL))
         lines = [
             f"task {' > '.join(states[task])} | {' > '.join(labels.get(task, []))}"
@@ -297,8 +298,8 @@ def check_paraver(test: unittest.TestCase, told: Told, made: dict[str, str]) -> 
 
 
 def check_with_paraver_tools(test: unittest.TestCase, name: Path, made: dict[str, str]) -> None:
-    """What the Paraver group's own reader says of the files, where it is installed (PyPI's pertalde):
-    well formed, and of each type as many records as there are."""
+    """The Paraver group's own reader (PyPI's pertalde), if installed, accepts the files: they are
+    well formed, with the right number of records of each type."""
     tool = shutil.which("ptd", path=f"{Path(sys.executable).parent}:/usr/bin")
     if not tool:
         return

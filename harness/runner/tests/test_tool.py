@@ -1,4 +1,4 @@
-"""The command that tests tools: how a play ended, and what of it is a failure."""
+"""The command that tests tools: the end of a play, and its failures."""
 
 import contextlib
 import io

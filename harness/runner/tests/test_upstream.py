@@ -1,4 +1,4 @@
-"""Issue texts: each is complete, stands alone and shows the lines that it is about."""
+"""Issue texts: each is complete, self-contained and shows the lines of its issue."""
 
 import unittest
 from pathlib import Path

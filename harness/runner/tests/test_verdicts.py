@@ -27,7 +27,7 @@ def foreign(*findings: made.Json) -> outcome.Outcome:
 
 
 class OfATest(unittest.TestCase):
-    """What can never be a pass is not one."""
+    """Results that can never be a pass are not one."""
 
     def verdict(self, record: made.Json, judged: made.Json, **more: str) -> tuple[str, str]:
         session = evidence.Session("x", "5.2", **more)
@@ -60,7 +60,7 @@ class OfATest(unittest.TestCase):
         self.assertEqual(self.verdict(made.recorded(), judged)[0], "harness-error")
 
     def test_what_a_killed_program_has_broken_stands(self) -> None:
-        """Of a beginning; of a trace with holes nothing does."""
+        """Breaches in the beginning of a trace count; those in a trace with holes do not."""
         for beginning, kept in ((True, "fail"), (False, "not-exercised")):
             judged = made.judged({MANDATORY: 1, OTHER: 1}, finding(MANDATORY), complete=False)
             judged["trace"]["beginning"] = beginning
@@ -283,7 +283,7 @@ class Repeats(unittest.TestCase):
             self.assertEqual(both[0]["verdict"] == "flaky", verdict == "not-exercised")
 
     def test_a_hang_is_known_only_with_what_its_handlers_found(self) -> None:
-        """What holds a lock for ever may be known to; another that does so is not."""
+        """A timeout is known with the known hanging call; with another hanging call it is not."""
         asked = made.session(
             made.deviation(
                 IN_HANDLER, "a", match=('observed text="asked for ompt_get_num_devices*"',)
@@ -431,7 +431,7 @@ class Words(unittest.TestCase):
 
 
 class Contradictions(unittest.TestCase):
-    """What a finding of the harness's own says in one line."""
+    """A finding of the harness's own, in one line."""
 
     def said(self, *lines: str) -> str:
         return evidence.what_was_said(list(lines))

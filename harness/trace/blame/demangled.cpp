@@ -21,10 +21,11 @@ std::string of_flang(std::string_view rest) {
     const char c = rest[i];
     if (c != '_' && !std::isalnum(static_cast<unsigned char>(c)))
       return {};
-    if (!std::isupper(static_cast<unsigned char>(c)))
-      found += c;
-    else if (std::string_view("MSFP").find(c) == std::string_view::npos)
+    const bool begins = std::isupper(static_cast<unsigned char>(c));
+    if ((begins || i == 0) && std::string_view("MSFP").find(c) == std::string_view::npos)
       return {};
+    if (!begins)
+      found += c;
     else if (i)
       found += "::";
   }
@@ -45,7 +46,8 @@ std::string demangled(const std::string &name) {
     found = of_flang(std::string_view(name).substr(2));
   } else if (name == "MAIN__") {
     found = main_program;
-  } else if (const auto at = name.find(of_module); name.starts_with("__") && at != name.npos) {
+  } else if (const auto at = name.find(of_module, 3);
+             name.starts_with("__") && at != name.npos && !name.ends_with(of_module)) {
     found = name.substr(2, at - 2) + "::" + name.substr(at + of_module.size());
   }
   return found.empty() ? name : found;

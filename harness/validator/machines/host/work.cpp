@@ -152,11 +152,14 @@ SharedDistribute *Work::distribute(const Task &task, u32 position) {
 // iterations.
 u32 Work::distribute_begins(const Here &here, const event::work &e, Task &task) {
   const u32 position = task.work.distributes++;
-  // A team may be wrapped in a region of the runtime's own, without a construct.
+  // A team may be wrapped in a region of the runtime's own, without a construct. A compiler may put
+  // the distribute region of a composite construct into its parallel region.
   const Parallel *region = world.region_of(task);
+  const Parallel *outer = region ? world.parallels.find(region->outer) : nullptr;
   const bool of_league =
       task.kind == Task::Kind::initial ||
-      (task.kind == Task::Kind::implicit && (league_of(task) || !region || !region->codeptr));
+      (task.kind == Task::Kind::implicit &&
+       (!region || region->league || !region->codeptr || (outer && outer->league)));
   judge.require(rule::distribute_type, of_league, [&] {
     return distribute_type::no_initial_task{.task = task.id}.why("the task began here",
                                                                  task.created);

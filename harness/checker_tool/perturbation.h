@@ -1,14 +1,13 @@
 // Other interleavings of a program's threads, from a seed (OMPT_CTS_PERTURB).
 //
-//   delays      now and then a yield or a short delay; knows nothing of other threads
-//   priorities  each thread has a priority, and goes on after a callback when no thread of a higher
-//   one
-//               can run; at a few callbacks, chosen by the seed, a thread becomes the last of all
+//   delays      sometimes a yield or a short delay, independent of other threads
+//   priorities  each thread has a priority, and continues after a callback when no thread of a
+//               higher one can run; at a few seeded callbacks a thread becomes the last of all
 //               (probabilistic concurrency testing: Burckhardt and others, ASPLOS 2010)
-//   turns       the same with another priority after each callback: one thread at a time, in random
-//   order
+//   turns       the same with a new priority after each callback: one thread at a time, in random
+//               order
 //
-// Nobody waits for ever: a thread that does not come to a callback may be waiting inside the
+// Every wait is bounded, because a thread that reaches no callback may be waiting inside the
 // runtime.
 #pragma once
 

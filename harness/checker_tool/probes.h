@@ -5,11 +5,10 @@
 
 namespace cts {
 
-// Asks inside the callback with this code, as far as the level wants it: full asks everything
-// everywhere; light the most telling questions at the most telling callbacks; sampled asks each
-// thread, at the first of each callback and then now and then, where it is safe, about the current
-// task alone. The callbacks of a thread's begin and end, where the runtime has no task to tell of,
-// are asked less.
+// Asks inside the callback with this code, according to the level: full asks everything everywhere;
+// light the most telling questions at the most telling callbacks; sampled asks each thread, at the
+// first of each callback and then sometimes, where it is safe, about the current task alone. Fewer
+// questions come at a thread's begin and end, where the runtime has no task.
 void probe(ThreadRecorder &thread, u8 code, Probes level);
 
 // Calls all of them, from program code (a note).

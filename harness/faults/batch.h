@@ -21,10 +21,10 @@ struct BatchOptions {
 //   trace  DIRECTORY  complete|incomplete|unusable  faults  rule@event,…
 //   K|S|R|C|H  FAULT  rule@event,…
 //
-// With `verdicts` a fourth field has the verdict (verdict_json.h) where it says more than that on
-// the true trace. The first line says what the true trace breaks; then a line for each fault that
-// changes something. A validator that crashes or hangs on a fault is an outcome of that fault.
-// Returns why it had to stop, or nothing: what has been printed until then holds.
+// With `verdicts` a fourth field has the verdict (verdict_json.h) if it exceeds that on the true
+// trace. The first line has the breaches of the true trace; each fault that changes something has a
+// line. A validator that crashes or hangs on a fault is an outcome of that fault. Returns why it
+// had to stop, or nothing: the printed lines are valid.
 std::string run_batch(const std::string &trace, const BatchOptions &options);
 
 } // namespace cts::faults

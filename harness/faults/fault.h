@@ -1,10 +1,10 @@
-// The faults that a trace offers, made from the event table, and what each does to the trace.
+// The faults of a trace, made from the event table, and the effect of each on the trace.
 //
 //   work/distribute/end:dropped@all          event/variant:what@which
 //   sync_region/…/begin.kind:next@first      event/variant.field:what@which
 //
-// A variant is what an event's enumerators say of it. Which of the events of that variant are hit:
-// the first, the last, one in between (nth), or all of them.
+// A variant is an event with certain enumerators. The hit events of that variant are the first, the
+// last, one in between (nth), or all of them.
 #pragma once
 
 #include "faults/history.h"

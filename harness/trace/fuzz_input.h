@@ -1,9 +1,9 @@
-// Any bytes as a trace folder: what the fuzzers of the reader and of the validator read.
+// Any bytes as a trace folder: the input of the reader's and the validator's fuzzers.
 //
 //   a, b, c: 16 bits each; then a bytes of metadata (0: good ones), b bytes of info/maps, c bytes
-//   that are written over those of a good manifest (its header, then its entries); the rest is up
-//   to four streams with the separator 0xFF "next" between them, each with its tail after the
-//   separator 0xFF "tail" if it has one. Packets get the checksum that they should have.
+//   that replace those of a good manifest (its header, then its entries); the rest is up to four
+//   streams with the separator 0xFF "next" between them, each with an optional tail after the
+//   separator 0xFF "tail". Packets get their correct checksum.
 #pragma once
 
 #include "trace/test_support.h"

@@ -15,11 +15,11 @@ struct Verdict {
   u64 events = 0;
   u64 threads = 0;
   u64 dropped = 0;
-  bool complete = false; // all that happened is there: the tool was initialized, the process or the
-                         // runtime came to its end, nothing was dropped, nothing is damaged
-  bool beginning = false; // not complete, but all that happened before some moment is there: the
+  bool complete = false;  // all events are there: the tool was initialized, the process or the
+                          // runtime came to its end, nothing was dropped, nothing is damaged
+  bool beginning = false; // not complete, but all events before some moment are there: the
                           // process was killed, replaced or left by _exit, or a limit was reached
-  bool damaged = false;   // what is there is not what was recorded: then nobody is blamed
+  bool damaged = false;   // the files differ from the recording: then no runtime is blamed
   std::string damage;     // why it is not complete
   std::vector<Finding> findings;
   u64 shown = 0;               // circumstances, at any time

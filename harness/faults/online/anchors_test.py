@@ -1,11 +1,11 @@
-"""Makes faults in real runs and demands that the rule named with each finds it, and does not find the
-same without the fault.
+"""Makes faults in real runs. The rule named with each fault must find it, and must not find the same
+without the fault.
 
     anchors_test.py --bin DIR --suites DIR --compiler CC [--flags=FLAGS] FAULT PROGRAM RULE
     anchors_test.py …                                                     --table FILE…
 
-A table has a line for each fault, as anchors.txt has; what lives is printed, and how many do not. A
-program is a source in suites/, or a scenario of the synthetic runtime. A fault `@handler` is one in
+A table has a line for each fault, as in anchors.txt; prints the living faults and the number of the
+others. A program is a source in suites/, or a scenario of the synthetic runtime. A fault `@handler` is one in
 a signal handler: the program is sampled.
 
 Exit status 77 (skipped) if the compiler cannot build an OpenMP program here."""
@@ -23,11 +23,11 @@ from typing import Any
 
 SKIPPED = 77
 SECONDS = 30
-TRIES = 3  # of a fault in a handler: what a rule decides by samples needs enough of them in one run
+TRIES = 3  # of a fault in a handler: a rule on samples needs enough of them in one run
 
 HERE = Path(__file__).resolve().parent
 Found = dict[str, set[str]]
-truth: dict[tuple[str, bool], Found] = {}  # what is found without a fault, by program
+truth: dict[tuple[str, bool], Found] = {}  # findings without a fault, by program
 
 
 def compiled(args: argparse.Namespace, program: str, folder: Path) -> list[str] | None:

@@ -3,10 +3,10 @@ applied and without.
 
     gate_test.py --bin DIR --suites DIR --compiler CC [--flags=FLAGS] TABLE
 
-A line of TABLE (inside.txt): fault, program in suites/, rule. The programs are run without a fault, which gives
-the old report, and once with each fault, which gives a new one. The rule is broken in the old report as
-well. `compare` must end with 1, and the screen, the comment on the change and the SARIF file must tell
-of the rule. Exit status 77: nothing can be built here."""
+A line of TABLE (inside.txt): fault, program in suites/, rule. The programs run without a fault for the old
+report, and once with each fault for a new one. The rule is broken in the old report as
+well. `compare` must end with 1, and the screen, the comment on the change and the SARIF file must name
+the rule. Exit status 77: nothing can be built here."""
 
 import argparse
 import contextlib
@@ -26,7 +26,7 @@ from ompt_cts.runtime.runtimes import DEFAULT
 from ompt_cts.verdict import expectations, identity, outcome
 from ompt_cts.verdict.evidence import Session
 
-Judged = dict[str, dict[str, Any]]  # what the validator says, by program
+Judged = dict[str, dict[str, Any]]  # the validator's verdict, by program
 
 
 def written(verdicts: Judged, entries: tuple[expectations.Deviation, ...], path: Path) -> Path:

@@ -1,10 +1,9 @@
-"""A real runtime behind a filter that answers never for callbacks: what it still promises is judged as
-before, and nothing is found but what is found of the whole.
+"""A real runtime behind a filter that answers never for callbacks: its remaining promises are judged as
+before, and there are no findings except those of the whole.
 
     withheld_test.py --bin DIR --suites DIR --compiler CC [--flags=FLAGS] PROGRAM…
 
-Withheld is each callback that tells of something in the program, alone and with all the others but
-it, and every stage of a runtime that grows (scenarios/growing.txt). Exit status 77: nothing can be built here."""
+The filter withholds each callback of the program alone, then all others, and tries every stage of a runtime that grows (scenarios/growing.txt). Exit status 77: nothing can be built here."""
 
 import argparse
 import re
@@ -18,7 +17,7 @@ import anchors_test
 import scenario_test
 
 GROWING = Path(__file__).resolve().parents[1] / "scenarios" / "growing.txt"
-DUE = {"set-callback.mandatory-always"}  # what the filter itself breaks
+DUE = {"set-callback.mandatory-always"}  # the filter's own breach
 
 
 def subsets() -> Iterator[set[str]]:

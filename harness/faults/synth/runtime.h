@@ -1,36 +1,34 @@
 // libsynth-omp.so: an OpenMP runtime without OpenMP. It loads the tool as a runtime does and then
-// speaks OMPT to it as a scenario says: the text form of a trace (trace/text.h), read the other way
-// round. What a trace records, the scenario makes happen:
+// executes a scenario: the text form of a trace (trace/text.h). The scenario causes the events that
+// a trace would record:
 //
 //   1 thread_begin thread_type=initial thread=+H1     thread 1, a real one, calls the callback
-//   1 probe_thread thread=H1 state=work_serial        what the entry points answer from here on
-//   1 set_callback event=work answer=never            how registrations are answered
+//   1 probe_thread thread=H1 state=work_serial        the entry points' answers from here on
+//   1 set_callback event=work answer=never            the answers to registrations
 //   1 lookup entry_point="ompt_get_state"             this name is not known (address 0)
 //   1 enumerate_state result=1 state=…                the enumeration, if it is not the true one
 //   1 tool_finalize                                   the tool is finalized here, not at the end
 //   1 device_entry_point device_num=0 entry_point="ompt_pause_trace()" result=0
-//                                                     how a device's entry points are answered, in
+//                                                     the answers of a device's entry points, in
 //                                                     order; without () and with 0: not known
 //   1 buffer_request device_num=0                     the tool gives a buffer for trace records
 //   1 device_data_op_record device_num=0 type=…       goes into that buffer (record=0x10: without a
-//                                                     record), at times after the device's begin,
-//   1 buffer_read beyond=1                            ends what the cursor visits: this is the
-//   answer
-//                                                     for what lies after it,
-//   1 buffer_complete device_num=0 buffer_owned=1     and the tool gets it back
-//   1 note where="synth" text="threads" values=[20]   so many threads begin and end;
-//   values=[20,4,9]:
-//                                                     four at a time, with nine flushes each
+//                                                     record), at times after the device's begin
+//   1 buffer_read beyond=1                            ends the cursor's visits: the answer for the
+//                                                     position after them
+//   1 buffer_complete device_num=0 buffer_owned=1     the tool gets the buffer back
+//   1 note where="synth" text="threads" values=[20]   this many threads begin and end;
+//                                                     [20,4,9]: four at a time, nine flushes each
 //   1 note where="synth" text="program holds" values=[80]
 //                                                     stays in the program's code (or, "runtime
-//                                                     holds", in the runtime's) until so many more
-//                                                     samples have been taken of all threads
+//                                                     holds", in the runtime's) until this many
+//                                                     more samples have been taken of all threads
 //   1 note where="synth" text="exit"                  exit() in the next answer about the state
 //
-// A word of an entity is real storage, zero at first; ?0x0@0x10 passes that address as it is; texts
-// are passed as they are, and text="<null>", "<unreadable>", "<endless>" stand for such pointers.
-// 0x7a5ead000000 is the address of a page that cannot be written; in a frame, 0x7fff0000 is one in
-// the calling thread's stack.
+// A word of an entity is real storage, initially zero; ?0x0@0x10 passes that address unchanged, as
+// are texts, except text="<null>", "<unreadable>" and "<endless>", which mean such pointers.
+// 0x7a5ead000000 is the address of a read-only page; in a frame, 0x7fff0000 is an address in the
+// calling thread's stack.
 #pragma once
 
 extern "C" {

@@ -1,11 +1,11 @@
-// What all state machines have in common. A machine is one row of machines.def, and has those of
-// these functions that it needs. Of an event all machines are asked for the first, then all for the
-// second, and so on:
+// The common interface of all state machines. A machine is one row of machines.def, and has those
+// of these functions that it needs. For an event, all machines' first function is called, then all
+// machines' second, and so on:
 //
-//   bool takes(const RawEvent &)    does the event belong to this machine alone? Then nobody else
-//                                   sees it; `taken` lists such events
-//   bool ready(const event::X &)    may it be judged now? If not, after what the other threads did
-//                                   up to its time; then it is not asked again
+//   bool takes(const RawEvent &)    whether the event belongs to this machine alone: then no other
+//                                   machine sees it; `taken` lists such events
+//   bool ready(const event::X &)    whether it may be judged now; if not, it is judged after the
+//                                   other threads' events up to its time, without another call
 //   before(here)                    every event
 //   callback(here[, event::X])      every callback, before any machine has applied it
 //   on(here, event::X)              judges and applies it
@@ -15,8 +15,8 @@
 //
 // To judge: `judge.require(holds, [&] { return some_rule::breach{.fact = …}.why(…); })`
 // (validator/message.h).
-// This counts the rule as exercised, whatever the outcome; ask only where the rule says something
-// about this event.
+// This counts the rule as exercised, whatever the outcome; call it only if the rule applies to this
+// event.
 #pragma once
 
 #include "ompt_abi/names.h"

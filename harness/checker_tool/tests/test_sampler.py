@@ -112,7 +112,7 @@ class Runtimes(Sampled):
         for mode in ("hangs", "deadlocks"):
             found = self.finding(mode)
             self.assertEqual(found["rule"], "sigsafe.inquiry")
-            self.assertIn("does not come back", str(found["message"]))
+            self.assertIn("does not return", str(found["message"]))
             self.assertBothSides(found, "misbehave")
 
     def test_one_that_is_slow_does_not_hang(self) -> None:

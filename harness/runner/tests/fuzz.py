@@ -148,6 +148,7 @@ class Watch:
     def __init__(self) -> None:
         self.folder = ""
         self.outside: list[str] = []
+        sys.dont_write_bytecode = True  # a module that a command imports first is not its output
         sys.addaudithook(self.saw)
 
     def saw(self, event: str, words: tuple[Any, ...]) -> None:

@@ -230,7 +230,7 @@ class CheckTraces(Commands):
         empty = self.root / "empty"
         empty.mkdir()
         self.assertIn("is not a trace", self.refused("check", "--as=trace", str(empty)))
-        self.assertIn("no such folder", self.refused("check", "--as=trace", "/no/such"))
+        self.assertIn("does not exist", self.refused("check", "--as=trace", "/no/such"))
         self.assertIn("needs a program, traces", self.refused("check"))
 
     def test_missing_tools(self) -> None:

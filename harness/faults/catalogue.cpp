@@ -22,6 +22,7 @@ constexpr Ours ours[] = {
     {"sample_end", ""},
     {"stack", ""},
     {"stack_words", ""},
+    {"other_stack", ""},
     {"tool_initialized", ""},
     {"tool_initialize", "tool_data_expected"},
     {"tool_finalize", "tool_data_expected"},

@@ -19,6 +19,12 @@ class LinksTest(unittest.TestCase):
         self.assertIn("(reference/verdicts.md#a-test)", page)
         self.assertIn("(files/runtimes/template.toml)", page)
 
+    def test_the_text_of_a_link_may_go_on_in_the_next_line(self) -> None:
+        text = "see [the\nwords](../verdicts.md), not [this\n\nthat](../verdicts.md)\n"
+        page = markdown.moved(text, "docs/site/result.md", "result.md", documents.place, {})
+        self.assertEqual(page.count("(reference/verdicts.md)"), 1)
+        self.assertIn("see [the\nwords](reference/verdicts.md)", page)
+
     def test_a_file_of_deviations_is_the_page_of_its_runtime(self) -> None:
         self.assertEqual(documents.place("expectations/llvm-19.toml"), "runtime/llvm-19.md")
 

@@ -4,11 +4,14 @@ linked files that are no pages are copied, and a rule's name in code links to it
 import os
 import re
 from collections.abc import Callable, Collection, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import PurePosixPath
 
 from ompt_cts.catalogue import PSEUDO_RULES
 
-LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
+# The text of a link may go on in the next line.
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]\n]|\n(?!\n)|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 CODE = re.compile(r"(?<![\w\[`])`([\w.-]+)`(?![\w`\]])")
 FENCE = re.compile(r"^ *(```|~~~)")
 OUTSIDE = re.compile(r"[a-z]+:|#")
@@ -45,13 +48,13 @@ def moved(text: str, source: str, page: str, place: Place, rules: Collection[str
     def rule(match: re.Match[str]) -> str:
         return rule_link(match[1], page) if match[1] in rules else match[0]
 
-    lines = []
-    for line, is_text in plain_lines(text):
+    lines: list[str] = []
+    for is_text, group in groupby(plain_lines(text), key=itemgetter(1)):
+        block = [line for line, _ in group]
         if is_text:
-            line = LINK.sub(link, line)
-            if not line.startswith("#"):
-                line = CODE.sub(rule, line)
-        lines.append(line)
+            block = LINK.sub(link, "\n".join(block)).split("\n")
+            block = [line if line.startswith("#") else CODE.sub(rule, line) for line in block]
+        lines += block
     return "\n".join(lines) + "\n"
 
 

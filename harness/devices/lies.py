@@ -29,11 +29,7 @@ DEVICES = (
     "intel-openmp-2025.3.3",
     "intel-openmp-2026.1.2",
 )
-WITNESS = {
-    "data-op.bytes",
-    "data-op.pairing",
-    "submit.count",
-}  # rules with the driver as a witness
+WITNESS = {"data-op.bytes", "data-op.pairing", "submit.count"}  # rules with the driver as a witness
 LIES = {
     "lose-copy": {"data-op.bytes"},
     "short-copy": {"data-op.bytes"},

@@ -6,7 +6,7 @@
                              of findings generated programs, and the suites, show that they do not without
 
 The variable CTS_MUTANT=N switches mutant N on; without it the library is the original. So one build serves
-all mutants. What is changed lies in the blocks of `#if OMPT_SUPPORT` and `#if OMPT_OPTIONAL`: an enumerator
+all mutants. The changes lie in the blocks of `#if OMPT_SUPPORT` and `#if OMPT_OPTIONAL`: an enumerator
 becomes another of its kind, a callback is not dispatched, a frame is not written.
 """
 

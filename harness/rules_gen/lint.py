@@ -19,18 +19,12 @@ from ompt_cts.catalogue.entries import CALLBACK_CODE, Catalogue, Rule
 from ompt_cts.catalogue.reader import read as read_catalogue
 from programs import NO_TESTS, SUFFIXES, Program, programs
 
-CHECKER_SOURCES = (
-    ("harness/validator", (".cpp", ".h", ".def")),
-    ("harness/runner", (".py",)),
-)
+CHECKER_SOURCES = (("harness/validator", (".cpp", ".h", ".def")), ("harness/runner", (".py",)))
 
 # rule::x, or a breach of it: x::several{…}
 ENUMERATOR = re.compile(r"\brule::(\w+)|\b(\w+)::\w+\{")
 QUOTED = re.compile(r"\"([\w.-]+)\"|'([\w.-]+)'")
-COMMENTS = {
-    ".py": re.compile(r"#[^\n]*"),
-    ".cases": re.compile(r"#[^\n]*"),
-}
+COMMENTS = {".py": re.compile(r"#[^\n]*"), ".cases": re.compile(r"#[^\n]*")}
 C_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 

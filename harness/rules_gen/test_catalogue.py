@@ -180,9 +180,7 @@ at = ["", "4.2", "19.2", "32.2"]
         self.assertEqual(catalogue.rules[0].tolerances_without_case, {"b": "Why."})
         for wrong in ('{ text = "b" }', '{ no_case = "b" }', '{ text = "b", reading = "" }'):
             self.assert_problem_after(
-                "tolerances = []",
-                f"tolerances = [{wrong}]",
-                "is not { text, no_case, reading }",
+                "tolerances = []", f"tolerances = [{wrong}]", "is not { text, no_case, reading }"
             )
 
     def test_a_tolerance_names_its_reading(self) -> None:

@@ -8,12 +8,7 @@ import unittest
 from pathlib import Path
 
 import runner_path  # noqa: F401
-from generate import (
-    chapter_header,
-    cpp_source,
-    main,
-    write_if_changed,
-)
+from generate import chapter_header, cpp_source, main, write_if_changed
 from ompt_cts.catalogue.entries import Catalogue
 from ompt_cts.catalogue.reader import read
 from test_catalogue import CHAPTER, RULE, load_text
@@ -78,12 +73,7 @@ class Cpp(unittest.TestCase):
 
     def test_rules_are_found_in_byte_order(self) -> None:
         # '-' sorts before '.', and 'O' before 'd'
-        ids = [
-            "start-tool.bad-OMP_TOOL",
-            "start-tool.bad-data",
-            "start-tool.x",
-            "start.x",
-        ]
+        ids = ["start-tool.bad-OMP_TOOL", "start-tool.bad-data", "start-tool.x", "start.x"]
         rules = "".join(RULE.replace("parallel-begin.data-none", rule_id) for rule_id in ids)
         text = cpp_source(catalogue_of(CHAPTER + rules), "rules/rules.h")
         table = text[text.index("by_id[]") :]

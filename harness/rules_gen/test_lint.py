@@ -120,11 +120,7 @@ class Checkers(Tree):
 
 class Programs(Tree):
     def test_unknown_rule_in_the_header(self) -> None:
-        for name, line in (
-            ("a.c", "// RULES:"),
-            ("a.f90", "! RULES:"),
-            ("a.c", " * RULES:"),
-        ):
+        for name, line in (("a.c", "// RULES:"), ("a.f90", "! RULES:"), ("a.c", " * RULES:")):
             with self.subTest(line=line):
                 text = f"{line} {RULE_ID}\n{line} no.such-rule\n"
                 self.assert_wrong(

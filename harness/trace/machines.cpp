@@ -74,59 +74,53 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
 
 } // namespace x86_64
 
-namespace aarch64 {
-
-Before before(u64 address, const unsigned char *end, std::size_t bytes) {
+// A machine whose instructions have four bytes: its direct call and that one's distance, its
+// indirect calls, and the words after which a function may begin.
+Before fixed_width(u64 address, const unsigned char *end, std::size_t bytes, Form direct,
+                   u64 (*distance)(u32), std::initializer_list<Form> indirect,
+                   std::initializer_list<Form> ends) {
   if (address % 4 != 0)
     return {Before::no_call};
   if (bytes < 4)
     return {};
   const u32 word = last<u32>(end);
-  if (is_any(word, {{0xFC00'0000, 0x9400'0000}})) // bl
-    return {Before::direct_call, address - 4 + sign_extended(u64{word} << 2, 28)};
-  if (is_any(word, {{0xFFFF'FC1F, 0xD63F'0000}, {0xFEFF'F800, 0xD63F'0800}})) // blr, blraa…
+  if (is_any(word, {direct}))
+    return {Before::direct_call, address - 4 + distance(word)};
+  if (is_any(word, indirect))
     return {Before::indirect_call};
-  // A function may begin after an instruction that ends one: nop, return, branch, trap, nothing.
-  if (is_any(word, {{0xFFFF'FFFF, 0xD503'201F},
-                    {0xFFFF'FC1F, 0xD65F'0000},
-                    {0xFFFF'FBFF, 0xD65F'0BFF},
-                    {0xFC00'0000, 0x1400'0000},
-                    {0xFFFF'FC1F, 0xD61F'0000},
-                    {0xFEFF'F800, 0xD61F'0800},
-                    {0xFFE0'001F, 0xD420'0000},
-                    {0xFFFF'0000, 0}}))
-    return {};
-  return {Before::no_call};
+  return is_any(word, ends) ? Before{} : Before{Before::no_call};
 }
 
-} // namespace aarch64
-
-namespace ppc64le {
-
-Before before(u64 address, const unsigned char *end, std::size_t bytes) {
-  if (address % 4 != 0)
-    return {Before::no_call};
-  if (bytes < 4)
-    return {};
-  const u32 word = last<u32>(end);
-  if (is_any(word, {{0xFC00'0003, 0x4800'0001}})) // bl
-    return {Before::direct_call, address - 4 + sign_extended(word & 0x03FF'FFFC, 26)};
-  if (is_any(word, {{0xFC00'07FF, 0x4C00'0421}, // bctrl, blrl, bcl
-                    {0xFC00'07FF, 0x4C00'0021},
-                    {0xFC00'0003, 0x4000'0001}}))
-    return {Before::indirect_call};
-  // As above; a word that is no instruction informs a debugger about the function that ends there.
-  if (is_any(word, {{0xFFFF'FFFF, 0x6000'0000},
-                    {0xFC00'07FF, 0x4C00'0020},
-                    {0xFC00'07FF, 0x4C00'0420},
-                    {0xFC00'0003, 0x4800'0000},
-                    {0xFFFF'FFFF, 0x7FE0'0008},
-                    {0xFC00'0000, 0}}))
-    return {};
-  return {Before::no_call};
+Before before_on_aarch64(u64 address, const unsigned char *end, std::size_t bytes) {
+  return fixed_width(address, end, bytes, {0xFC00'0000, 0x9400'0000}, // bl
+                     [](u32 word) { return sign_extended(u64{word} << 2, 28); },
+                     {{0xFFFF'FC1F, 0xD63F'0000}, {0xFEFF'F800, 0xD63F'0800}}, // blr, blraa…
+                     // nop, return, branch, trap, nothing
+                     {{0xFFFF'FFFF, 0xD503'201F},
+                      {0xFFFF'FC1F, 0xD65F'0000},
+                      {0xFFFF'FBFF, 0xD65F'0BFF},
+                      {0xFC00'0000, 0x1400'0000},
+                      {0xFFFF'FC1F, 0xD61F'0000},
+                      {0xFEFF'F800, 0xD61F'0800},
+                      {0xFFE0'001F, 0xD420'0000},
+                      {0xFFFF'0000, 0}});
 }
 
-} // namespace ppc64le
+Before before_on_ppc64le(u64 address, const unsigned char *end, std::size_t bytes) {
+  return fixed_width(
+      address, end, bytes, {0xFC00'0003, 0x4800'0001}, // bl
+      [](u32 word) { return sign_extended(word & 0x03FF'FFFC, 26); },
+      // bctrl, blrl, bcl
+      {{0xFC00'07FF, 0x4C00'0421}, {0xFC00'07FF, 0x4C00'0021}, {0xFC00'0003, 0x4000'0001}},
+      // As above; a word that is no instruction informs a debugger about the function that ends
+      // there.
+      {{0xFFFF'FFFF, 0x6000'0000},
+       {0xFC00'07FF, 0x4C00'0020},
+       {0xFC00'07FF, 0x4C00'0420},
+       {0xFC00'0003, 0x4800'0000},
+       {0xFFFF'FFFF, 0x7FE0'0008},
+       {0xFC00'0000, 0}});
+}
 
 namespace riscv64 {
 
@@ -166,8 +160,8 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
 constexpr u64 aarch64_addresses = (u64{1} << 52) - 1; // the largest possible addresses
 constexpr MachineFacts known[] = {
     {"x86_64", 7, 6, 17, true, 16, ~u64{0}, x86_64::before},
-    {"aarch64", 31, 29, 33, true, {}, aarch64_addresses, aarch64::before},
-    {"ppc64le", 1, 31, 67, false, {}, ~u64{0}, ppc64le::before},
+    {"aarch64", 31, 29, 33, true, {}, aarch64_addresses, before_on_aarch64},
+    {"ppc64le", 1, 31, 67, false, {}, ~u64{0}, before_on_ppc64le},
     {"riscv64", 2, 8, 33, false, 0, ~u64{0}, riscv64::before},
 };
 constexpr MachineFacts unknown{};

@@ -62,10 +62,7 @@ class Sampled(unittest.TestCase):
         done = subprocess.run(
             [programs[name], *words],
             env=environment(
-                self.trace,
-                OMPT_CTS_SAMPLE=str(rate),
-                OMPT_CTS_STACKS=stacks,
-                OMP_DYNAMIC="false",
+                self.trace, OMPT_CTS_SAMPLE=str(rate), OMPT_CTS_STACKS=stacks, OMP_DYNAMIC="false"
             ),
             cwd=folder.name,
             capture_output=True,

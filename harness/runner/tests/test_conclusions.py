@@ -60,10 +60,7 @@ class Conformance(unittest.TestCase):
         for causes, verdict in (
             (("toolchain",), "conformant"),
             (("runtime",), "nonconformant"),
-            (
-                ("toolchain", "runtime"),
-                "nonconformant",
-            ),
+            (("toolchain", "runtime"), "nonconformant"),
         ):
             known = [
                 replace(deviation(OTHER, name), attribution=cause, reason=cause)

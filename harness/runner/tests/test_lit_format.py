@@ -112,10 +112,7 @@ class Lit(unittest.TestCase):
             data = json.loads(path.read_text())
             outcomes[data["name"]] = data
         return {
-            name.removeprefix("suites/tasking/"): (
-                code,
-                outcomes[name.removeprefix("suites/")],
-            )
+            name.removeprefix("suites/tasking/"): (code, outcomes[name.removeprefix("suites/")])
             for name, code in codes.items()
         }
 

@@ -114,8 +114,7 @@ class Building(unittest.TestCase):
         assert pattern
         self.assertTrue(re.search(pattern[1], "OMPT-CTS :: suites/tasking/f.c"))
         self.assertEqual(
-            result["findings"][test["findings"][0]]["replay"],
-            "./ompt-cts check /t --profile 5.2",
+            result["findings"][test["findings"][0]]["replay"], "./ompt-cts check /t --profile 5.2"
         )
 
     def test_many_findings_of_one_rule_are_cut(self) -> None:

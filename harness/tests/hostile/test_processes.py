@@ -97,7 +97,9 @@ class Processes(Hostile):
     def test_one_that_loses_our_environment(self) -> None:
         status, _, err = self.call("check", "--", "env", "-i", self.app, "wait")
         self.assertEqual(status, 2)
-        self.assertRegex(err, r"no trace was written: /.* was loaded but never used: .*without our env")
+        self.assertRegex(
+            err, r"no trace was written: /.* was loaded but never used: .*without our env"
+        )
 
     def test_a_program_runs_once(self) -> None:
         """Also a static program, without a loader."""

@@ -28,12 +28,7 @@ ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-
 
 Keys = Mapping[str, type | tuple[type, ...]]
 
-RULE_KEYS: Keys = {
-    "id": str,
-    "statement": str,
-    "clause": dict,
-    "kind": str,
-}
+RULE_KEYS: Keys = {"id": str, "statement": str, "clause": dict, "kind": str}
 OPTIONAL_RULE_KEYS: Keys = {
     "level": (str, dict),
     "event": (str, list),
@@ -72,11 +67,7 @@ def gating(event: object) -> tuple[str, ...]:
     return tuple(map(str, event)) if isinstance(event, list) else (str(event),) if event else ()
 
 
-def _keys(
-    entry: Mapping[str, object],
-    required: Keys,
-    optional: Keys,
-) -> list[str]:
+def _keys(entry: Mapping[str, object], required: Keys, optional: Keys) -> list[str]:
     problems = [f"has no '{key}'" for key in required if key not in entry]
     known = {**required, **optional}
     for key, value in entry.items():

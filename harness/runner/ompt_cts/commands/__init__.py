@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-# What a sub-command needs before it can run; each level includes the ones above it.
+# The needs of a sub-command before it can run; each level includes the ones above it.
 NOTHING = 0  # the Python that starts it
 PYTHON = 1  # the packages of requirements.txt
 TOOLS = 2  # the system's packages, and the build target that the sub-command names

@@ -8,10 +8,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 # Folders of the repository and the site's folders for their documents; the first match counts.
-PLACES = (
-    ("docs/site/", ""),
-    ("docs/", "reference/"),
-)
+PLACES = (("docs/site/", ""), ("docs/", "reference/"))
 SINGLE = {
     "CONTRIBUTING.md": "adding/contributing.md",
     "rules/README.md": "adding/catalogue.md",

@@ -73,11 +73,7 @@ class Inquiry:
     """
 
     def __init__(
-        self,
-        run: Callable[[str, str], tuple[str, bool]],
-        first: str,
-        probes: str,
-        deadline: float,
+        self, run: Callable[[str, str], tuple[str, bool]], first: str, probes: str, deadline: float
     ) -> None:
         self.run, self.deadline = run, deadline
         self.plain, self.nothing, self.words = Way(NO_TOOL), Way(NOTHING), Way(WORDS)

@@ -125,12 +125,7 @@ class Program:
         command = launched(command, env)
         try:
             self.pid = os.posix_spawnp(
-                command[0],
-                command,
-                env,
-                file_actions=actions,
-                setsid=True,
-                setsigdef=IGNORED,
+                command[0], command, env, file_actions=actions, setsid=True, setsigdef=IGNORED
             )
         finally:
             os.close(write_end)

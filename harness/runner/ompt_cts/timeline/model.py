@@ -13,12 +13,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.steps import tools
 
 SUBSYSTEM, LABEL, TASK, IDLE = VIEWS = ("subsystem", "label", "task", "idle")
-TITLES = {
-    SUBSYSTEM: "Subsystem",
-    LABEL: "Label",
-    TASK: "Task ID",
-    IDLE: "Idle",
-}
+TITLES = {SUBSYSTEM: "Subsystem", LABEL: "Label", TASK: "Task ID", IDLE: "Idle"}
 APPROXIMATE = "the whole construct: the runtime reports no single chunk or section"
 
 

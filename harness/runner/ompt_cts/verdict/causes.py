@@ -202,10 +202,7 @@ class CauseRow(TypedDict):
 
 
 def group(
-    findings: Sequence[Json],
-    rules: Mapping[str, Rule],
-    known: Known,
-    profile: str,
+    findings: Sequence[Json], rules: Mapping[str, Rule], known: Known, profile: str
 ) -> list[CauseRow]:
     """The causes of a report's error findings, in the order of the report: new ones before known
     ones, absences before wrong events, then the most severe.

@@ -228,11 +228,7 @@ def as_expected(
     if new and not nothing:
         verdict = Expected.NEW
     return ExpectedAnswer(
-        verdict=verdict,
-        expectations=known.row(),
-        new=new,
-        mended=mended,
-        undecided=undecided,
+        verdict=verdict, expectations=known.row(), new=new, mended=mended, undecided=undecided
     )
 
 

@@ -176,10 +176,7 @@ def identify(library: Library, known: list[Description]) -> tuple[Description | 
 
 
 def find(
-    library: Library,
-    profile: str,
-    explicit: str = "",
-    environment: Mapping[str, str] | None = None,
+    library: Library, profile: str, explicit: str = "", environment: Mapping[str, str] | None = None
 ) -> Applied:
     """The known deviations of a runtime in a profile. `explicit` is the value of --expectations: a
     file, `none`, or nothing; `environment` is that of the programs, by default this process's.
@@ -222,12 +219,7 @@ def of_device(data: Json) -> str:
 
 
 def _read(
-    paths: list[Path],
-    runtime: str,
-    by: str,
-    note: str,
-    profile: str,
-    here: Circumstances,
+    paths: list[Path], runtime: str, by: str, note: str, profile: str, here: Circumstances
 ) -> Applied:
     rules = set(catalogue.load())
     entries = [e for path in paths for e in expectations.load(path, profile, rules, here)]
@@ -267,10 +259,7 @@ def of_loaded(
 
 
 def of_resolved(
-    data: Json,
-    profile: str,
-    explicit: str = "",
-    environment: Mapping[str, str] | None = None,
+    data: Json, profile: str, explicit: str = "", environment: Mapping[str, str] | None = None
 ) -> Applied:
     """The same for a runtime in the form of runtimes.write_json: named, or given by its library."""
     library = Library(

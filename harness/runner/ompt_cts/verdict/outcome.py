@@ -99,13 +99,7 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
     return Verdict.PASS, ""
 
 
-def judge(
-    session: Session,
-    name: str,
-    base: str,
-    rules: list[str],
-    script: Script,
-) -> Outcome:
+def judge(session: Session, name: str, base: str, rules: list[str], script: Script) -> Outcome:
     """The outcome of the test whose script has just run with %t = base."""
     files = left_files(base)
     records = read_files(files, ".record.json")

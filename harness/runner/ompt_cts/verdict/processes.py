@@ -23,10 +23,7 @@ NO_END = {
     "unknown": "was killed, crashed or left by _exit: its trace has no end",
 }
 # Signals from outside: from the user, a launcher, or the system when memory is short.
-FROM_OUTSIDE = (
-    *(signal.SIGINT, signal.SIGTERM, signal.SIGHUP),
-    *(signal.SIGQUIT, signal.SIGKILL),
-)
+FROM_OUTSIDE = (*(signal.SIGINT, signal.SIGTERM, signal.SIGHUP), *(signal.SIGQUIT, signal.SIGKILL))
 SENT = ", sent from outside"
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 

@@ -195,10 +195,7 @@ def program(rule: Rule) -> str:
         f'cts_expect("{rule.id}", "{event} => FIELD=VALUE"),\n'
         "or after it, by cts_count and cts_total: suites/include/cts.h."
     )
-    lines = [
-        *textwrap.wrap(about, WIDTH - 3, break_on_hyphens=False),
-        f"RULES: {rule.id}",
-    ]
+    lines = [*textwrap.wrap(about, WIDTH - 3, break_on_hyphens=False), f"RULES: {rule.id}"]
     head = [line if line.startswith("//") else f"// {line}" for line in lines]
     head += [f"// {code.header}"] if code.header else []
     comment = "\n".join(f"  // {line}" for line in hint.splitlines())

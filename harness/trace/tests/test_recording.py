@@ -10,7 +10,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -109,9 +108,7 @@ class Recording(unittest.TestCase):
             ) as process:
                 # First within the first buffer, later after some have been written.
                 wanted = 10 if attempt == 0 else 700 * attempt
-                deadline = time.monotonic() + 60
                 while min(struct.unpack("<3q", published.read_bytes()[:24])) < wanted:
-                    self.assertLess(time.monotonic(), deadline)
                     self.assertIsNone(process.poll())
                 process.send_signal(signal.SIGKILL)
             finished = struct.unpack("<3q", published.read_bytes()[:24])
@@ -256,16 +253,16 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.counts(self.trace)["thread_begin"], 2)
 
     def test_events_without_end(self) -> None:
-        began = time.monotonic()
         with subprocess.Popen(
             [programs["hostile"], "endless"], env=environment(self.trace)
         ) as process:
-            time.sleep(2)
-            self.assertIsNone(process.poll())
-            process.kill()
+            try:
+                while sum(one.stat().st_size for one in self.trace.glob("thread_??????")) < 1 << 20:
+                    self.assertIsNone(process.poll())
+            finally:
+                process.kill()
         info = self.assertReadable(self.trace, finalized=False)
         self.assertGreater(info["events"], 10_000)
-        self.assertLess(time.monotonic() - began, 300)
 
     def test_threads_that_the_runtime_does_not_know(self) -> None:
         self.hostile("foreign")

@@ -3,8 +3,8 @@
     sources.py [ROOT]
 
 A module is a header with its source file. No module includes, directly or not, one that includes it;
-none includes upward (LAYERS); and no part that records or judges names a vendor's runtime. One line
-per problem; exit status 1 if there is any.
+none includes upward (LAYERS); and no part that records or judges names a vendor's runtime. No text or
+source holds the mark of an unfinished merge. One line per problem; exit status 1 if there is any.
 """
 
 import re
@@ -29,6 +29,8 @@ INCLUDE = re.compile(r'^#include "([\w./]+)"', re.MULTILINE)
 VENDOR = re.compile(r"\b(LLVM(?!Fuzzer)|libomp\.|GOMP|libgomp|Intel|GNU|NVIDIA|AMD)\b")
 NO_VENDOR = ("rules", *(f"harness/{f}" for f in ("ompt_abi", "trace", "checker_tool", "validator")))
 TEXTS = (".cpp", ".h", ".def", ".toml", ".cases")
+OTHER_TEXTS = (".md", ".txt", ".py", ".c", ".f90", ".html", ".cmake")
+MERGE = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
 
 Graph = dict[str, set[str]]  # module -> its included modules
 
@@ -95,9 +97,17 @@ def vendors(root: Path) -> Iterator[str]:
                     yield f"{path.relative_to(root)}:{number}: names {match[1]}"
 
 
+def unmerged(root: Path) -> Iterator[str]:
+    folders = (one for one in root.glob("*/") if not one.name.startswith("build"))
+    for path in (*root.glob("*"), *(one for folder in folders for one in folder.rglob("*"))):
+        if path.suffix in (*TEXTS, *OTHER_TEXTS) and path.is_file():
+            if MERGE.search(path.read_text(encoding="utf-8", errors="replace")):
+                yield f"{path.relative_to(root)}: holds a merge that nobody finished"
+
+
 def problems(root: Path) -> list[str]:
     graph = includes(root / "harness")
-    return [*upward(graph), *circles(graph), *vendors(root)]
+    return [*upward(graph), *circles(graph), *vendors(root), *unmerged(root)]
 
 
 if __name__ == "__main__":

@@ -40,6 +40,10 @@ class SourcesTest(unittest.TestCase):
         [problem] = self.found(validator__a_dot_h="\n// as LLVM does\n")
         self.assertEqual(problem, "harness/validator/a.h:2: names LLVM")
 
+    def test_unfinished_merge(self) -> None:
+        [problem] = self.found(page_dot_md="a\n<<<<<<< HEAD\nb\n=======\n")
+        self.assertEqual(problem, "harness/page.md: holds a merge that nobody finished")
+
     def test_this_repository(self) -> None:
         self.assertEqual(sources.problems(ROOT), [])
 

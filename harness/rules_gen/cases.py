@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import runner_path  # noqa: F401
+from ompt_cts.catalogue import case_files
 from ompt_cts.catalogue.entries import Catalogue, Rule
 
-HEADING = re.compile(r"^==\s*(\w+)\b(.*)$")
 TOLERATES = re.compile(r"^tolerates:\s*(\S+)\s*(.*)$")
 NOTED = re.compile(r"^!\d+ note .*\brule=")  # a program's claim about the rule is broken here
 STILL_FOUND = re.compile(r"\b(remark|finding|deviation)\b")
@@ -58,26 +58,21 @@ def heading_problems(kind: str, text: str, stem: str, catalogue: Catalogue) -> I
             yield f"{problem} in a {kind} case"
 
 
-@dataclass
-class Block:
-    """What the lint reads of one case."""
-
-    line: int
-    kind: str
-    text: str  # of its heading
-    also: set[str] = field(default_factory=set)
-    tolerates: list[tuple[int, str, str]] = field(default_factory=list)  # line, rule, words
-    noted: bool = False
-
-    def problem(self, rule: Rule, text: str) -> str:
-        said = STILL_FOUND.search(text) or "advisory" in rule.levels.values()
-        found = self.also | set(self.text.split()[:1] if self.kind == "bad" else ())
-        if rule.id in found and not said:
-            return f"{rule.id} is found here, which its tolerance rules out: {text}"
-        return ""
+def rules_out(block: case_files.Block, rule: Rule, text: str) -> str:
+    """The fault if the case finds what the rule's tolerance rules out, else empty."""
+    said = STILL_FOUND.search(text) or "advisory" in rule.levels.values()
+    found = set(block.said.split()[:1] if block.kind == "bad" else ())
+    for _, line in block.lines:
+        if line.startswith("also: "):
+            found |= set(line.split()[1:])
+    if rule.id in found and not said:
+        return f"{rule.id} is found here, which its tolerance rules out: {text}"
+    return ""
 
 
-def tolerance(block: Block, rule_id: str, words: str, catalogue: Catalogue) -> tuple[str, str]:
+def tolerance(
+    block: case_files.Block, rule_id: str, words: str, catalogue: Catalogue
+) -> tuple[str, str]:
     """The tolerance that is meant, or the fault; one of the two is empty."""
     if problem := catalogue.unknown(rule_id):
         return "", f"{problem} in tolerates"
@@ -85,44 +80,34 @@ def tolerance(block: Block, rule_id: str, words: str, catalogue: Catalogue) -> t
     meant = [text for text in rule.tolerances if words and words in text]
     if len(meant) != 1:
         return "", f"'{words}' is in {len(meant)} tolerances of {rule_id}; expected one"
-    problem = block.problem(rule, meant[0])
+    problem = rules_out(block, rule, meant[0])
     return "" if problem else meant[0], problem
-
-
-def blocks(path: Path) -> Iterator[Block]:
-    found: list[Block] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-        if heading := HEADING.match(line):
-            found.append(Block(number, heading[1], heading[2]))
-        elif found and NOTED.match(line):
-            found[-1].noted = True
-        elif found and line.startswith("also: "):
-            found[-1].also |= set(line.split()[1:])
-        elif found and (said := TOLERATES.match(line)):
-            found[-1].tolerates.append((number, said[1], said[2].strip()))
-    return (block for block in found if block.kind in ("good", "bad"))
 
 
 def read_cases(folder: Path, root: Path, catalogue: Catalogue) -> Cases:
     """All case files below the folder; each fault begins with file, from `root`, and line."""
     cases = Cases()
     ids = catalogue.rule_ids()
-    for path in sorted(folder.rglob("*.cases")):
-        where = path.relative_to(root)
-        for block in blocks(path):
-            found = heading_problems(block.kind, block.text, path.stem, catalogue)
-            cases.wrong += [f"{where}:{block.line}: {problem}" for problem in found]
-            named = rules_named(block.text, ids)
-            if block.kind == "good":
-                cases.good |= set(named)
+    for block in case_files.blocks(folder):
+        if block.kind not in ("good", "bad"):
+            continue
+        where = block.path.relative_to(root)
+        found = heading_problems(block.kind, block.said, block.path.stem, catalogue)
+        cases.wrong += [f"{where}:{block.line}: {problem}" for problem in found]
+        named = rules_named(block.said, ids)
+        if block.kind == "good":
+            cases.good |= set(named)
+        else:
+            noted = any(NOTED.match(line) for _, line in block.lines)
+            (cases.noted if noted else cases.bad).update(named[:1])
+        for number, line in block.lines:
+            if not (said := TOLERATES.match(line)):
+                continue
+            meant, problem = tolerance(block, said[1], said[2].strip(), catalogue)
+            if problem:
+                cases.wrong.append(f"{where}:{number}: {problem}")
             else:
-                (cases.noted if block.noted else cases.bad).update(named[:1])
-            for number, rule_id, words in block.tolerates:
-                meant, problem = tolerance(block, rule_id, words, catalogue)
-                if problem:
-                    cases.wrong.append(f"{where}:{number}: {problem}")
-                else:
-                    cases.tolerated.add((rule_id, meant))
+                cases.tolerated.add((said[1], meant))
     return cases
 
 

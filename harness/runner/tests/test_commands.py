@@ -303,10 +303,12 @@ class Explain(Commands):
             "== good x\n1 thread_begin\n"
             f"== bad {MANDATORY}\n1 thread_begin\n1 thread_begin\n"
             f"== bad {MANDATORY}-more\n2 thread_begin\n"
+            f"== given\n3 thread_begin\n-- good x\n-- bad {MANDATORY}\n!3 thread_end\n"
         )
-        [(path, block)] = explanation.cases(MANDATORY, self.root)
+        [(path, block), (_, row)] = explanation.cases(MANDATORY, self.root)
         self.assertEqual(path, cases)
         self.assertEqual(block, f"== bad {MANDATORY}\n1 thread_begin\n1 thread_begin")
+        self.assertEqual(row, f"== bad {MANDATORY}\n3 thread_begin\n!3 thread_end")
 
     def test_a_rule_has_the_diagrams_of_the_machines_that_judge_it(self) -> None:
         rule = catalogue.load()[MANDATORY]

@@ -3,15 +3,20 @@
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runner"))
+
+from ompt_cts.catalogue import case_files
+
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
 # Lines of a case that are not lines of its trace. The files of code are left out: their contents
 # are then unknown.
-BESIDE = ("#", "also: ", "code: ", "profile: ", "tolerates: ")
+BESIDE = ("#", "also: ", "code: ", "here: ", "profile: ", "shown: ", "tolerates: ")
 
 
 @dataclass
@@ -50,34 +55,27 @@ class Case:
 
 
 def read_preludes(folder: Path) -> dict[str, list[str]]:
-    preludes: dict[str, list[str]] = {}
-    for path in sorted(folder.rglob("*.cases")):
-        into: list[str] = []
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("== "):
-                into = preludes.setdefault(line.split()[2], []) if "prelude" in line else []
-            elif line and not line.startswith(BESIDE):
-                into.append(line)
-    return preludes
+    return {
+        block.said: [line for _, line in block.lines if not line.startswith(BESIDE)]
+        for block in case_files.blocks(folder)
+        if block.kind == "prelude"
+    }
 
 
 def read_cases(folder: Path) -> list[Case]:
     """All cases, with their preludes inserted and the mark of the bad line removed."""
     preludes = read_preludes(folder)
     cases: list[Case] = []
-    for path in sorted(folder.rglob("*.cases")):
-        case: Case | None = None
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if line.startswith("== "):
-                kind = line.split()[1]
-                case = None
-                if kind != "prelude":
-                    case = Case(f"{path.name}:{number}", kind == "good")
-                    cases.append(case)
-            elif case and line.startswith("profile: "):
+    for block in case_files.blocks(folder):
+        if block.kind == "prelude":
+            continue
+        case = Case(f"{block.path.name}:{block.line}", block.kind == "good")
+        for _, line in block.lines:
+            if line.startswith("profile: "):
                 case.profile = line.split()[1]
-            elif case and line and not line.startswith(BESIDE):
+            elif not line.startswith(BESIDE):
                 case.lines += expand(line.removeprefix("!").strip(), preludes)
+        cases.append(case)
     return cases
 
 

@@ -42,34 +42,20 @@ public:
   }
 
   bool cases(const std::string &file) {
-    Case *current = nullptr;
+    current_ = nullptr;
+    given_.clear();
+    in_given_ = false;
     return each_line(file, [&](const std::string &line) {
-      if (line.starts_with("== ")) {
-        current = nullptr;
-        return heading(file, line, current);
-      }
-      if (!current || line.starts_with("#"))
-        return true;
-      if (line.starts_with("profile: ")) {
-        const auto profile = ompt_abi::parse_version(words(line).back());
-        current->profile = profile.value_or(ompt_abi::version::v52);
-        return profile.has_value() || bad("no such profile");
-      }
-      if (line.starts_with("also: ")) {
-        current->also = words(line.substr(6));
-        return true;
-      }
-      if (line.starts_with("here: ")) {
-        current->here = words(line.substr(6));
-        return true;
-      }
-      if (line.starts_with("shown: ")) {
-        current->shown = words(line.substr(7));
-        return true;
-      }
-      if (line.starts_with("tolerates: "))
-        return tolerates(*current, words(line));
-      return add(*current, line);
+      const bool row = line.starts_with("-- ");
+      if (!row && !line.starts_with("== "))
+        return taken(line);
+      if (!row)
+        given_.clear();
+      else if (given_.empty())
+        return bad("'--' begins a case below '== given' and its lines");
+      current_ = nullptr;
+      in_given_ = line == "== given";
+      return in_given_ || (heading(line) && (!row || repeat_given()));
     });
   }
 
@@ -90,14 +76,50 @@ private:
     return false;
   }
 
-  bool heading(const std::string &file, const std::string &line, Case *&current) {
+  // A line of a case, or of the lines that are given for several.
+  bool taken(const std::string &line) {
+    if (line.starts_with("#") || (!current_ && !in_given_))
+      return true;
+    if (!in_given_)
+      return in_case(*current_, line);
+    given_.emplace_back(number_, line);
+    return true;
+  }
+  bool repeat_given() {
+    const int number = number_;
+    const bool understood = std::all_of(given_.begin(), given_.end(), [&](const auto &given) {
+      number_ = given.first;
+      return in_case(*current_, given.second);
+    });
+    if (understood)
+      number_ = number;
+    return understood;
+  }
+  bool in_case(Case &c, const std::string &line) {
+    if (line.starts_with("profile: ")) {
+      const auto profile = ompt_abi::parse_version(words(line).back());
+      c.profile = profile.value_or(ompt_abi::version::v52);
+      return profile.has_value() || bad("no such profile");
+    }
+    for (const auto &[label, list] :
+         {std::pair{"also: ", &c.also}, {"here: ", &c.here}, {"shown: ", &c.shown}})
+      if (line.starts_with(label)) {
+        *list = words(line.substr(line.find(' ')));
+        return true;
+      }
+    if (line.starts_with("tolerates: "))
+      return tolerates(c, words(line));
+    return add(c, line);
+  }
+
+  bool heading(const std::string &line) {
     const auto parts = words(line);
     if (parts.size() < 3 || (parts[1] != "good" && parts[1] != "bad" && parts[1] != "prelude"))
-      return bad("a heading is '== good RULE…', '== bad RULE' or '== prelude NAME'");
+      return bad("a heading is '== good RULE…', '== bad RULE', '== prelude NAME' or '== given'");
     if (parts[1] == "prelude")
       return true;
     Case c;
-    c.file = file;
+    c.file = file_;
     c.line = number_;
     c.good = parts[1] == "good";
     for (std::size_t i = 2; i < parts.size(); ++i) {
@@ -109,7 +131,7 @@ private:
     if (c.rules.empty())
       return bad(fmt::format("no rule is called '{}'", parts[2]));
     positions_.clear();
-    current = &cases_.emplace_back(std::move(c));
+    current_ = &cases_.emplace_back(std::move(c));
     return true;
   }
 
@@ -165,6 +187,9 @@ private:
 
   std::vector<Case> &cases_;
   std::string &error_;
+  Case *current_ = nullptr;
+  bool in_given_ = false;
+  std::vector<std::pair<int, std::string>> given_; // each with its number
   std::map<std::string, std::vector<std::string>> known_;
   std::map<u32, u64> positions_;
   std::string prelude_, file_;

@@ -3,6 +3,9 @@
 //
 //   == good RULE… title      the rules are exercised, and nothing is found; what the trace shows
 //   == bad RULE [title]      the rule is broken at the line marked with '!'; "…a remark": no error
+//   == given                 lines that each case below begins with, up to the next "==": such a
+//   case
+//                            has "--" for "=="
 //   == prelude NAME          lines that cases take in with "@use NAME…", or "@use NAME 20 times"
 //   profile: 6.0             under these rules (5.2 if not said)
 //   also: RULE…              findings that this trace cannot avoid; of its own rule: elsewhere

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -52,6 +53,31 @@ TEST(Notes, that_count_among_too_many_events) {
   events.insert(events.begin(), "1 note kind=4");
   events.push_back(R"(1 note kind=5 rule="flush.event" text="flush" values=[200001,200001])");
   EXPECT_NE(verdict_with(events).find("counts among more than 200000 events"), std::string::npos);
+}
+
+TEST(Reading, a_row_begins_with_what_is_given) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / fmt::format("cts-read-{}", ::getpid());
+  std::filesystem::create_directory(folder);
+  std::vector<cts::Case> cases;
+  std::string error;
+  const auto read = [&](const char *text) {
+    std::ofstream(folder / "x.cases") << text;
+    cases.clear();
+    return cts::read_cases(folder, cases, error);
+  };
+  EXPECT_TRUE(
+      read("== given\nprofile: 6.0\n1 a\n-- bad flush.event\n!1 b\n-- good flush.event x\n"));
+  ASSERT_EQ(cases.size(), 2u);
+  EXPECT_EQ(cases[0].text, (std::vector<std::string>{"1 a", "1 b"}));
+  EXPECT_EQ(cases[0].lines, (std::vector<int>{3, 5}));
+  EXPECT_EQ(cases[0].marked.position, 1u);
+  EXPECT_EQ(cases[1].profile, ompt_abi::version::v60);
+  EXPECT_FALSE(read("== given\n1 a\n== good flush.event x\n-- bad flush.event\n"));
+  EXPECT_NE(error.find(":4: '--' begins a case below"), std::string::npos) << error;
+  EXPECT_FALSE(read("== given\nprofile: 9\n-- bad flush.event\n"));
+  EXPECT_NE(error.find(":2: no such profile"), std::string::npos) << error;
+  std::filesystem::remove_all(folder);
 }
 
 // Its message names an entity as the case does.

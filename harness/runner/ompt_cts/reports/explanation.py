@@ -3,13 +3,12 @@
 import re
 from pathlib import Path
 
-from ompt_cts.catalogue import Rule
+from ompt_cts.catalogue import Rule, case_files
 from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.steps import header
 
 CASES = ROOT / "harness" / "validator"
-TOLERATES = re.compile(r"^tolerates: .*\n", re.MULTILINE)  # which only the lint reads
-BLOCK = re.compile(r"^== ", re.MULTILINE)
+TOLERATES = "tolerates: "  # which only the lint reads
 HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 
 
@@ -17,23 +16,20 @@ def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
     """The blocks `== bad <rule>` of the validator's cases: the shortest traces that break the
     rule."""
     found = []
-    for path in sorted(folder.rglob("*.cases")):
-        for block in BLOCK.split(path.read_text(encoding="utf-8"))[1:]:
-            title, _, body = block.partition("\n")
-            words = title.split()
-            if words[:1] == ["bad"] and rule in words[1:]:
-                shown = TOLERATES.sub("", body)
-                found.append((path, f"== {title}\n{shown}".rstrip()))
+    for block in case_files.blocks(folder):
+        if block.kind == "bad" and rule in block.said.split():
+            lines = [line for _, line in block.lines if not line.startswith(TOLERATES)]
+            found.append((block.path, "\n".join([f"== bad {block.said}", *lines])))
     return found
 
 
 def shows_tolerance(rule: Rule, tolerance: str, folder: Path = CASES) -> str:
     """FILE:LINE of the case that shows a tolerance of the rule; empty if there is none."""
-    for path in sorted(folder.rglob("*.cases")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-            said = line.removeprefix(f"tolerates: {rule.id} ")
+    for block in case_files.blocks(folder):
+        for number, line in block.lines:
+            said = line.removeprefix(f"{TOLERATES}{rule.id} ")
             if said != line and said in tolerance:
-                return f"{path.name}:{number}"
+                return f"{block.path.name}:{number}"
     return ""
 
 

@@ -1,17 +1,22 @@
 // A tool that registers every callback, as the checker does, and does nothing in them; with
 // OMPT_CTS_WORDS=1 it only writes the words that begin there. It shows whether a crash needs a
 // tool, one that keeps data, or the checker, and what a tool's callbacks alone cost the runtime.
-// OMPT_CTS_TARGET chooses the family of target callbacks, as for the checker.
+// OMPT_CTS_TARGET chooses the family of target callbacks, as for the checker. It ends its activity
+// where the checker does, because the runtime may crash there without anybody's record.
 #include "ompt_abi/ompt_abi.h"
 #include "ompt_abi/tables.h"
+#include "trace/note_kinds.h"
 
 #include <atomic>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <string_view>
 
 namespace {
 
 using namespace ompt_abi;
+
+ompt_finalize_tool_t finalize_tool = nullptr;
 
 // In the supported calling conventions a callee may ignore its arguments.
 int nothing() { return 0; }
@@ -71,6 +76,7 @@ int initialize(ompt_function_lookup_t lookup, int, ompt_data_t *) {
   const auto set_callback = reinterpret_cast<ompt_set_callback_t>(lookup("ompt_set_callback"));
   if (!set_callback)
     return 0;
+  finalize_tool = reinterpret_cast<ompt_finalize_tool_t>(lookup("ompt_finalize_tool"));
   const bool emi = !asks_for("OMPT_CTS_TARGET", "classic");
   const bool words = asks_for("OMPT_CTS_WORDS", "1");
   for (const callback_info &info : all_callbacks())
@@ -87,5 +93,15 @@ ompt_start_tool_result_t result = {initialize, finalize, {0}};
 
 extern "C" [[gnu::visibility("default")]] ompt_start_tool_result_t *ompt_start_tool(unsigned,
                                                                                     const char *) {
+  // A runtime may load a tool for itself alone; the program must find ompt_cts_note. The runtime
+  // may have an ompt_start_tool of its own.
+  Dl_info info;
+  if (::dladdr(reinterpret_cast<void *>(&finalize), &info) && info.dli_fname)
+    ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_GLOBAL | RTLD_LAZY);
   return &result;
+}
+
+extern "C" [[gnu::visibility("default")]] void ompt_cts_note(int kind) {
+  if (kind == static_cast<int>(cts::NoteKind::finalize_tool) && finalize_tool)
+    finalize_tool();
 }

@@ -46,7 +46,8 @@ USUAL: Mapping[str, object] = {
 BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
-OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list}
+OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list, "usual": dict}
+CHAPTERS_USUAL = ("level", "event", "kind", "observed_by")  # what `usual` of a chapter may say
 
 
 def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:
@@ -196,6 +197,9 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
     chapter = document.get("chapter", {})
     wrong = _keys(chapter, CHAPTER_KEYS, OPTIONAL_CHAPTER_KEYS)
     problems += [f"{path.name}: chapter: {text}" for text in wrong]
+    usual = {**USUAL, **chapter.get("usual", {})} if not wrong else USUAL
+    strange = [key for key in usual if key not in (*USUAL, *CHAPTERS_USUAL)]
+    problems += [f"{path.name}: chapter: usual has no '{key}'" for key in strange]
     if not wrong:
         machines, suites = chapter.get("machines", [stem]), chapter.get("suites", [])
         shared, wrong = _breaches(document.get("breach"))
@@ -206,7 +210,7 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
     for said in document.get("rule", []):
         where = f"{path.name}: {said.get('id', 'rule without id')}"
         try:
-            entry = {**USUAL, **_resolved(said, known)}
+            entry = {**usual, **_resolved(said, known)}
         except ValueError as wrong:
             problems.append(f"{where}: {wrong}")
             continue

@@ -1,6 +1,5 @@
 """The parts of the checkout about one rule, besides its entry in the catalogue."""
 
-import re
 from pathlib import Path
 
 from ompt_cts.catalogue import Rule, case_files
@@ -9,7 +8,6 @@ from ompt_cts.steps import header
 
 CASES = ROOT / "harness" / "validator"
 TOLERATES = "tolerates: "  # which only the lint reads
-HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
 
 
 def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:

@@ -176,6 +176,15 @@ class OwnRules(unittest.TestCase):
             found = outcome.judge_one(asked, "a", "/t", recorded, {})
             self.assertEqual((found["verdict"], outcome.lit_code(found)), ("crash", code))
 
+    def test_a_crash_is_known_by_its_facts_whatever_its_sentence_says(self) -> None:
+        match = ('observed text=* assertion="Assertion failure at kmp.cpp(#)" signal=SIGABRT',)
+        known = replace(made.deviation("crash", "a"), match=match)
+        for printed, expected in (("kmp.cpp(7)", True), ("other.cpp(7)", False), ("", False)):
+            recorded = made.recorded("crash", attribution="runtime", signal=6)
+            recorded["said"] = printed and f"Assertion failure at {printed}"
+            found = outcome.judge_one(made.session(known), "a", "/t", recorded, {})
+            self.assertEqual(bool(found["expected"]), expected, printed)
+
 
 class OfARule(unittest.TestCase):
     def test_pass_and_not_exercised(self) -> None:

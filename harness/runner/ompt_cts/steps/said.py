@@ -44,10 +44,15 @@ def signal_name(number: object) -> str:
     return known.get(int(str(number)), f"signal {number}")
 
 
-def facts_asked(record: Mapping[str, Any]) -> dict[str, str]:
-    """The same as facts: the signal that ended it, if any, and how much was asked."""
+def facts(record: Mapping[str, Any]) -> dict[str, str]:
+    """The ending of a recorded run as facts: the signal and the failed assertion, if any."""
     signal = {"signal": signal_name(record["signal"])} if record.get("signal") else {}
-    return signal | {"asked": str(record.get("probes", ""))}
+    return signal | ({"assertion": record["said"]} if record.get("said") else {})
+
+
+def facts_asked(record: Mapping[str, Any]) -> dict[str, str]:
+    """The same of a run that only probes end, with how much was asked."""
+    return facts(record) | {"asked": str(record.get("probes", ""))}
 
 
 class Heard:

@@ -41,9 +41,9 @@ def sort_of(finding: Json) -> Sort:
     return Sort(finding["rule"], event, absent)
 
 
-# Facts of `observed` besides its text, if they are known: the signal that ended a program, and the
-# probes without which the program does not end so.
-BESIDE_TEXT = ("signal", "asked")
+# Facts of `observed` besides its text, if they are known: the signal and the failed assertion that
+# ended a program, and the probes without which the program does not end so.
+BESIDE_TEXT = ("signal", "assertion", "asked")
 
 
 def observed(text: str, **facts: str) -> Json:

@@ -283,7 +283,8 @@ def _expectation_row(
 
 def _shows(entry: Deviation, outcome: Outcome) -> bool:
     if outcome["expected"] and outcome["verdict"] == entry.rule:
-        ended = breaches.ended(entry.rule, outcome["reason"], needs=outcome["attribution"])
+        reason, facts = outcome["reason"], outcome.get("ending", {})
+        ended = breaches.ended(entry.rule, reason, facts, needs=outcome["attribution"])
         return entry.waives(outcome["name"], ended)
     broken = {finding["rule"] for finding in outcome["findings"]}
     return any(

@@ -13,8 +13,8 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
@@ -168,6 +168,7 @@ class Problem:
     verdict: Verdict  # timeout, crash or harness-error
     reason: str
     attribution: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)  # of a crash or hang (breaches.ended)
 
 
 class Evidence:
@@ -209,10 +210,13 @@ class Evidence:
         elif ended["state"] != "ok":
             verdict = Verdict.TIMEOUT if ended["state"] == "timeout" else Verdict.CRASH
             reason = f"{os.path.basename(record['command'][0])} {said.ending(ended)}"
-            self.problems.append(Problem(verdict, reason, attribution))
+            facts = said.facts(ended)
+            self.problems.append(Problem(verdict, reason, attribution, facts))
             if attribution in NEEDS:
                 because = [why] if (why := record.get("attribution_reason")) else []
-                self.add_finding(HARMLESS, f"{reason}, {NEEDS[attribution]}", because)
+                message = f"{reason}, {NEEDS[attribution]}"
+                told = breaches.observed(message, **facts)
+                self.add_finding(HARMLESS, message, because, said=told)
                 self.findings[-1]["needs"] = attribution
         elif attribution == "probes":
             self.add_disturbance(record)
@@ -395,7 +399,8 @@ class Evidence:
         """The known deviation for the crash or hang of this program."""
         if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
             return None
-        ended = breaches.ended(str(problem.verdict), problem.reason, needs=problem.attribution)
+        rule, needs = str(problem.verdict), problem.attribution
+        ended = breaches.ended(rule, problem.reason, problem.facts, needs=needs)
         return expectations.find(self.session.deviations, self.name, ended, self.known_rules())
 
     def known_rules(self) -> set[str]:

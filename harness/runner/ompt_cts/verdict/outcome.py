@@ -5,6 +5,7 @@ The outcome is plain data; the report of a run consists of outcomes.
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
@@ -41,6 +42,7 @@ class Outcome(TypedDict):
     reason: str
     expected: str  # why this crash or hang is expected, or empty
     attribution: str  # of a crash or hang: runtime, tool, probes or unclear; else empty
+    ending: Mapping[str, str]  # facts of a crash or hang (breaches.BESIDE_TEXT)
     no_ompt: bool
     profile: str
     rules: list[str]
@@ -128,6 +130,7 @@ def conclude(test: Evidence, rules: list[str], script: Script, records: int) -> 
     known = test.known_end(problem)
     outcome["expected"] = known.reason if known else ""
     outcome["attribution"] = problem.attribution if problem else ""
+    outcome["ending"] = dict(problem.facts) if problem else {}
     outcome["seconds"] = round(test.seconds, 3)
     test.count_unharmed()
     outcome["exercised"] = dict(sorted(test.exercised.items()))
@@ -185,6 +188,7 @@ def make(session: Session, name: str, rules: list[str], verdict: Verdict, reason
         reason=reason,
         expected="",
         attribution="",
+        ending={},
         no_ompt=not session.ompt,
         profile=session.profile,
         rules=rules,

@@ -7,6 +7,7 @@ import os
 import stat
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -157,38 +158,53 @@ def worst(followed: follow.Followed, main: Process) -> Process:
     return first or main
 
 
+@dataclass(frozen=True)
+class UserProgram:
+    command: list[str]
+    typed: Sequence[str] = ()  # the command in the user's own words
+    library: str = ""  # the file of the requested runtime, if there is one
+
+
+@dataclass(frozen=True)
+class Checking:
+    """The checker, and what it is to record."""
+
+    checker: str
+    probes: str
+    target: str
+    parts: str  # the folder of the requested runtime, if there is one
+    max_trace: str
+    sample: int = 0
+    stacks: str = ""  # empty: as in the user's environment
+
+    def options(self) -> dict[str, str]:
+        given = {name: str(value) for name, value in asdict(self).items() if name != "stacks"}
+        return given | {"live": ""} | ({"stacks": self.stacks} if self.stacks else {})
+
+
+@dataclass(frozen=True)
+class Times:
+    """In seconds: the limit of a run, and how long the cause of a crash is looked for."""
+
+    limit: float | None
+    repeat_for: float
+
+
 class Recording:
-    """One program's run under the checker, and the runs that find the cause of a crash. `library`
-    and `parts` are the file and the folder of the requested runtime, if there is one; `judges`
-    judge while the program runs; `typed` is the command in the user's own words."""
+    """One program's run under the checker, and the runs that find the cause of a crash. `judges`
+    judge while the program runs."""
 
     def __init__(
         self,
-        command: list[str],
+        asked_for: UserProgram,
         trace: str,
-        *,
-        checker: str,
-        probes: str,
-        target: str,
-        parts: str,
-        library: str = "",
-        timeout: float | None,
-        repeat_for: float,
-        max_trace: str,
-        sample: int = 0,
-        stacks: str = "",
+        checking: Checking,
+        times: Times,
         judges: live.Judges | None = None,
-        typed: Sequence[str] = (),
     ) -> None:
-        self.typed = typed
-        self.command, self.trace, self.timeout = command, trace, timeout
-        self.library = library
-        self.options = {"checker": checker, "probes": probes, "target": target, "parts": parts}
-        self.options |= {"max_trace": max_trace, "sample": str(sample), "live": ""}
-        if stacks:  # otherwise as in the user's environment
-            self.options["stacks"] = stacks
-        self.judges = judges
-        self.repeat_for = repeat_for
+        self.program, self.trace, self.times, self.judges = asked_for, trace, times, judges
+        self.command = asked_for.command
+        self.options = checking.options()
         self.input = Input()
         self.main = Process(0)
         self.processes: list[Process] = []
@@ -203,9 +219,9 @@ class Recording:
         judges: live.Judges | None = None,
     ) -> tuple[follow.Followed, Process]:
         """One run, and the end of its first process."""
-        known = linkage.openmp_libraries(self.command[0], self.library)
+        known = linkage.openmp_libraries(self.command[0], self.program.library)
         followed = follow.Followed(
-            self.command, env, proof.OPENMP, actions, judges, known, self.typed
+            self.command, env, proof.OPENMP, actions, judges, known, self.program.typed
         )
         status = followed.run(timeout)
         main = Process(followed.pid, os.getpid(), command=" ".join(self.command))
@@ -220,7 +236,7 @@ class Recording:
         gives_up = self.judges is not None and not self.judges.keep
         options = self.options | {"live": "1" if gives_up else ""}
         env = environment(options, self.trace)
-        followed, main = self.follow(env, self.timeout, [], self.judges)
+        followed, main = self.follow(env, self.times.limit, [], self.judges)
         seconds = time.monotonic() - followed.began
         ended = worst(followed, main)
         first: Json = {
@@ -254,23 +270,21 @@ class Recording:
             "command": self.command,
             "tool": True,
             "traces": [os.path.basename(path) for path in paths],
-            "timeout": self.timeout,
+            "timeout": self.times.limit,
             "settings": self.record.get("settings", asked.of(env)),
             "processes": [process.record() for process in self.processes],
         }
 
     def attribute(self, ended: Process, first: Json, seconds: float) -> None:
-        if ended.state == processes.UNFINISHED or not self.repeat_for:
+        if ended.state == processes.UNFINISHED or not self.times.repeat_for:
             return
         what = f"{ended.name(ended is self.main)} {ended.reason}"
-        if 2 * seconds > self.repeat_for:
-            needed = (
-                f"that takes {seconds:.0f} s each time, and --repeat-for is {self.repeat_for:g}"
-            )
+        if 2 * seconds > self.times.repeat_for:
+            needed = f"that takes {seconds:.0f} s each time, and --repeat-for is {self.times.repeat_for:g}"
             say(f"{what}; it is not run again to find the cause: {needed}")
             return
         say(f"{what}; it is run again to find the cause")
-        limit = min(self.timeout or math.inf, max(1.0, PATIENCE * seconds))
+        limit = min(self.times.limit or math.inf, max(1.0, PATIENCE * seconds))
 
         def run_once(env: dict[str, str], trace: str) -> Json:
             heard = said.Heard()
@@ -290,7 +304,7 @@ class Recording:
             )
 
         self.record = again.attribute(
-            self.trace, self.options, run_once, first, self.repeat_for, environment
+            self.trace, self.options, run_once, first, self.times.repeat_for, environment
         )
 
     def ending(self) -> str:

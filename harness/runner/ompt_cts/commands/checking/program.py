@@ -124,20 +124,19 @@ def run(words: list[str], args: argparse.Namespace) -> int:
         say(set_aside)
     with recording.folder(args.trace, command[0]) as trace:
         done = recording.Recording(
-            command,
+            recording.UserProgram(command, words, session.library),
             trace,
-            checker=str(tools.require_tool(build_dir(), "libompt-checker.so")),
-            probes=args.probes,
-            target=args.target,
-            parts=resolved.get("parts", ""),
-            library=session.library,
-            timeout=args.timeout,
-            repeat_for=args.repeat_for,
-            sample=args.sample,
-            stacks=args.stacks,
-            max_trace=args.max_trace or (LIVE_TRACE if args.live and not args.keep else ""),
-            judges=live.Judges(validator, trace, profile, args.keep) if args.live else None,
-            typed=words,
+            recording.Checking(
+                checker=str(tools.require_tool(build_dir(), "libompt-checker.so")),
+                probes=args.probes,
+                target=args.target,
+                parts=resolved.get("parts", ""),
+                max_trace=args.max_trace or (LIVE_TRACE if args.live and not args.keep else ""),
+                sample=args.sample,
+                stacks=args.stacks,
+            ),
+            recording.Times(args.timeout, args.repeat_for),
+            live.Judges(validator, trace, profile, args.keep) if args.live else None,
         )
         done.run()
         say(f"{os.path.basename(command[0])} {done.ending()}")

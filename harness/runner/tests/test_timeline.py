@@ -355,6 +355,11 @@ def check_perfetto(test: unittest.TestCase, told: Told, data: bytes) -> None:
         for view in VIEWS:
             key = (f"thread {thread}", model.TITLES[view])
             test.assertEqual(found.get(key, []), told.spans(thread, view))
+    command = [str(build_dir() / "bin" / "ompt-blame"), str(told.trace)]
+    blamed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    waits = [span for (_, view), spans in found.items() if view == "Waits" for span in spans]
+    waited = sum(end - begin for begin, end, _ in waits) / 1e9
+    test.assertAlmostEqual(waited, float(blamed.split()[0]), delta=1e-6 + len(waits) * 1e-9)
 
 
 def again(trace: Any) -> bytes:

@@ -13,12 +13,13 @@ namespace {
 
 class Blame {
 public:
-  Blame(const Trace &trace, Samples &samples)
-      : threads(trace), samples_(samples),
+  Blame(const Trace &trace, const std::function<void(const Waited &)> &passes_on)
+      : samples(trace), threads(trace), passes_on_(passes_on),
         tick_(1.0 / static_cast<double>(trace.clock().frequency)) {}
 
   // The previous state ends at this time.
   void until(u64 time) {
+    samples.come_to(time);
     const double seconds = static_cast<double>(time - now_) * tick_;
     if (now_ && time > now_)
       for (const auto &[number, thread] : threads.all())
@@ -31,24 +32,28 @@ public:
   }
 
   Result result;
+  Samples samples;
   Threads threads;
-  std::map<std::pair<Waiting, Code>, double> charges;
+  std::map<Cause, double> charges;
 
 private:
   using Thread = Threads::Thread;
 
   void charge(u32 number, const Thread &thread, const Wait &wait, u64 time, double seconds) {
     result.waited += seconds;
-    if (wait.id && !threads.holder(wait.id)) {
-      charges[{wait.waiting, said_of(samples_.places(thread.code),
-                                     "nobody holds it, the next one is on its way at ")}] +=
-          seconds;
-      return;
-    }
+    Waited waited{number, now_, time, nullptr, {}};
+    const auto of = [&](Waiting waiting, Code code, double share) {
+      const auto cause = charges.try_emplace({waiting, std::move(code)}).first;
+      cause->second += share;
+      waited.cause = waited.cause ? waited.cause : &cause->first;
+    };
     std::set<u32> seen{number}, culprits;
-    find(number, wait, seen, culprits);
-    if (culprits.empty()) {
-      charges[{wait.waiting, {"nobody: the runtime, or the system"}}] += seconds;
+    if (wait.id && !threads.holder(wait.id)) {
+      of(wait.waiting,
+         said_of(samples.places(thread.code), "nobody holds it, the next one is on its way at "),
+         seconds);
+    } else if (find(number, wait, seen, culprits); culprits.empty()) {
+      of(wait.waiting, {"nobody: the runtime, or the system"}, seconds);
       result.nobody += seconds;
     }
     for (const u32 culprit : culprits) {
@@ -56,9 +61,12 @@ private:
       // Other threads have finished, and one executes a task: there are too few tasks.
       const Waiting waiting =
           wait.waiting == Waiting::barrier && other.explicit_ ? Waiting::tasks : wait.waiting;
-      charges[{waiting, code(culprit, other, time)}] +=
-          seconds / static_cast<double>(culprits.size());
+      of(waiting, code(culprit, other, time), seconds / static_cast<double>(culprits.size()));
     }
+    if (!passes_on_)
+      return;
+    waited.threads.assign(culprits.begin(), culprits.end());
+    passes_on_(waited);
   }
 
   // The threads that a thread waits for. If one of them waits itself, its own awaited threads are
@@ -95,9 +103,9 @@ private:
   }
 
   Code code(u32 number, const Thread &thread, u64 time) {
-    if (const Code *sampled = samples_.at(number, time, thread.phase); sampled && !sampled->empty())
+    if (const Code *sampled = samples.at(number, time, thread.phase); sampled && !sampled->empty())
       return *sampled;
-    const Code places = thread.code ? samples_.places(thread.code) : Code();
+    const Code places = thread.code ? samples.places(thread.code) : Code();
     if (places.empty())
       return {thread.region() ? "in a region" : "before the first region"};
     const bool inside = thread.region() || thread.explicit_;
@@ -111,25 +119,15 @@ private:
     return places;
   }
 
-  Samples &samples_;
+  const std::function<void(const Waited &)> &passes_on_;
   double tick_;
   u64 now_ = 0;
 };
 
 } // namespace
 
-Result blame(const Trace &trace) {
-  Samples samples(trace);
-  {
-    Threads threads(trace);
-    MergedReader events(trace);
-    while (const RawEvent *raw = events.next())
-      if (!samples.takes(*raw) && threads.apply(*raw))
-        for (const auto &[number, thread] : threads.all())
-          samples.phase(number, thread.phase);
-  }
-  const u64 count = samples.count();
-  Blame run(trace, samples);
+Result blame(const Trace &trace, const std::function<void(const Waited &)> &passes_on) {
+  Blame run(trace, passes_on);
   MergedReader events(trace);
   while (const RawEvent *raw = events.next()) {
     // The code is known at a sample, and so at the times between samples.
@@ -138,9 +136,9 @@ Result blame(const Trace &trace) {
   }
   Result result = std::move(run.result);
   result.damage = events.damage();
-  result.samples = count;
-  for (auto &[key, seconds] : run.charges)
-    result.charges.push_back({key.first, key.second, seconds});
+  result.samples = run.samples.count();
+  for (const auto &[cause, seconds] : run.charges)
+    result.charges.push_back({cause, seconds});
   std::ranges::sort(result.charges, [](const Charge &a, const Charge &b) {
     return std::tie(b.seconds, a.waiting, a.code) < std::tie(a.seconds, b.waiting, b.code);
   });

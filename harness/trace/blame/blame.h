@@ -7,12 +7,17 @@
 #include "trace/blame/waiting.h"
 #include "trace/reader.h"
 
+#include <functional>
+
 namespace cts::blame {
 
-// The time that all threads together waited for this code.
-struct Charge {
+struct Cause {
   Waiting waiting;
   std::vector<std::string> code; // functions and places of the program, outermost first
+  auto operator<=>(const Cause &) const = default;
+};
+// The time that all threads together waited for this code.
+struct Charge : Cause {
   double seconds = 0;
 };
 
@@ -24,8 +29,16 @@ struct Result {
   std::string damage; // of the trace, if it could not be read to its end
 };
 
-// Reads the whole trace, twice; memory grows with its samples. The code comes from samples, or, in
-// a trace without them, from the construct that a thread is in.
-Result blame(const Trace &trace);
+// A thread waits, from one event of the run to the next.
+struct Waited {
+  u32 thread = 0;
+  u64 begin = 0, end = 0;       // stamps
+  const Cause *cause = nullptr; // the same object for the same cause, for as long as blame() runs
+  std::vector<u32> threads;     // the awaited ones; the cause is the first one's
+};
+
+// Reads the whole trace, twice; memory does not grow with its length. The code comes from samples,
+// or, in a trace without them, from the construct that a thread is in. Passes on each wait.
+Result blame(const Trace &trace, const std::function<void(const Waited &)> &passes_on = {});
 
 } // namespace cts::blame

@@ -5,10 +5,43 @@
 #include <algorithm>
 
 namespace cts::blame {
+namespace {
+
+constexpr u64 most_samples = 1'000'000;      // kept at a time
+constexpr std::size_t most_stacks = 100'000; // whose code is remembered
+
+} // namespace
 
 Samples::Samples(const Trace &trace)
-    : runtime_(trace.environment("runtime_library")), lines_(trace.mappings()),
-      unwinder_(trace.machine(), trace.mappings()) {}
+    : events_(trace), threads_(trace), runtime_(trace.environment("runtime_library")),
+      lines_(trace.mappings()), unwinder_(trace.machine(), trace.mappings()) {}
+
+void Samples::read_from(u64 time) {
+  forget_before(time);
+  u64 read_to = time;
+  while (kept_ < most_samples) {
+    const RawEvent *raw = events_.next();
+    if (!raw) {
+      next_reading_ = ~u64{0};
+      return;
+    }
+    read_to = raw->time;
+    if (!takes(*raw))
+      threads_.apply(*raw);
+  }
+  for (const auto &[thread, samples] : samples_)
+    read_to = std::max(read_to, samples.back().time);
+  next_reading_ = std::max(time + 1, time / 2 + read_to / 2);
+}
+
+// The last sample before this time may be the nearest one.
+void Samples::forget_before(u64 time) {
+  for (auto &[thread, samples] : samples_)
+    while (samples.size() > 1 && samples[1].time < time) {
+      samples.pop_front();
+      --kept_;
+    }
+}
 
 bool Samples::checkers(u64 return_address) {
   return std::string_view(lines_.before(return_address).object).ends_with("/libompt-checker.so");
@@ -79,12 +112,24 @@ void Samples::finish(Stream &stream) {
         stream.addresses.push_back(frame.pc + (stream.addresses.empty() ? 1 : 0));
     }
   }
-  const auto [at, fresh] = known_.try_emplace(stream.addresses);
-  if (fresh)
-    for (auto address = stream.addresses.rbegin(); address != stream.addresses.rend(); ++address)
-      std::ranges::move(places(*address), std::back_inserter(at->second));
   ++count_;
-  samples_[stream.of].push_back({stream.time, phases_[stream.of], &at->second});
+  ++kept_;
+  const auto found = threads_.all().find(stream.of);
+  const u64 phase = found == threads_.all().end() ? 0 : found->second.phase;
+  samples_[stream.of].push_back({stream.time, phase, code_of(stream.addresses)});
+}
+
+const Code *Samples::code_of(const std::vector<u64> &addresses) {
+  if (known_.size() == most_stacks)
+    known_.clear();
+  const auto [at, fresh] = known_.try_emplace(addresses);
+  if (fresh) {
+    Code code;
+    for (auto address = addresses.rbegin(); address != addresses.rend(); ++address)
+      std::ranges::move(places(*address), std::back_inserter(code));
+    at->second = &*codes_.insert(std::move(code)).first;
+  }
+  return at->second;
 }
 
 const Code *Samples::at(u32 thread, u64 time, u64 phase) const {

@@ -60,6 +60,7 @@ std::optional<Waiting> Threads::of_mutex(u32 kind) {
 
 // Its workers may report that much later: from here on they are in the pool.
 void Threads::region_ends(u32 region) {
+  begun_at_.erase(region);
   for (auto &[number, thread] : threads_)
     if (thread.worker && thread.region() == region) {
       thread.members.pop_back();
@@ -91,7 +92,8 @@ bool Threads::apply(const RawEvent &raw) {
   } else if (is(implicit)) {
     if (implicit.endpoint == ompt_scope_begin) {
       thread.members.push_back({implicit.task.id, implicit.parallel.id});
-      thread.code = begun_at_[implicit.parallel.id];
+      const auto begun = begun_at_.find(implicit.parallel.id);
+      thread.code = begun == begun_at_.end() ? 0 : begun->second;
       const u64 call = thread.code - 1;
       thread.helper = thread.code && std::ranges::any_of(runtime_, [&](const Mapping &m) {
                         return call >= m.low && call < m.high;
@@ -113,6 +115,13 @@ bool Threads::apply(const RawEvent &raw) {
     created_at_[create.new_task.id] = create.codeptr_ra;
     return false;
   } else if (is(schedule)) {
+    const u32 status = schedule.prior_task_status;
+    if (status != ompt_task_switch && status != ompt_task_yield &&
+        status != ompt_task_early_fulfill)
+      created_at_.erase(schedule.prior_task.id); // it executes no more code
+    if (status == ompt_task_early_fulfill || status == ompt_task_late_fulfill ||
+        status == ompt_taskwait_complete)
+      return false; // nobody is switched
     thread.task = schedule.next_task.id;
     const auto created = created_at_.find(thread.task);
     thread.explicit_ = created != created_at_.end();

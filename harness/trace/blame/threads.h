@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <unordered_map>
 
 namespace cts::blame {
 
@@ -54,11 +55,11 @@ private:
   static std::optional<Waiting> of_region(u32 kind);
   static std::optional<Waiting> of_mutex(u32 kind);
 
-  std::map<u32, Thread> threads_; // by stream
-  std::map<u64, u32> holders_;    // stream by mutex
-  std::map<u32, u64> created_at_; // code by explicit task
-  std::map<u32, u64> begun_at_;   // code by region
-  std::vector<Mapping> runtime_;  // the runtime's own code
+  std::map<u32, Thread> threads_;           // by stream
+  std::map<u64, u32> holders_;              // stream by mutex
+  std::unordered_map<u32, u64> created_at_; // code by explicit task that has not ended
+  std::unordered_map<u32, u64> begun_at_;   // code by region that has not ended
+  std::vector<Mapping> runtime_;            // the runtime's own code
 };
 
 } // namespace cts::blame

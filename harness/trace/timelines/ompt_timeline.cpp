@@ -5,6 +5,7 @@
 #include "trace/timelines/paraver.h"
 #include "trace/timelines/perfetto.h"
 #include "trace/timelines/reduced.h"
+#include "trace/timelines/waits.h"
 #include "trace/timelines/window.h"
 #include "trace/tool_main.h"
 
@@ -167,7 +168,10 @@ int run(const Options &options) {
     };
     sinks.push_back(&reduced.emplace(pixel, span, instant));
   }
-  const std::string damage = feed(*trace, *part, names, sinks);
+  Times times(trace->clock());
+  const std::string damage = feed(*trace, *part, names, sinks, times);
+  if (perfetto)
+    write_waits(*trace, *part, times, *perfetto);
   if (reduced)
     reduced->flush();
   close(std::move(for_perfetto), options.perfetto);

@@ -99,8 +99,7 @@ bool Part::has(u32 thread) const {
 }
 
 std::string feed(const Trace &trace, const Part &part, Names &names,
-                 const std::vector<Sink *> &sinks) {
-  Times times(trace.clock());
+                 const std::vector<Sink *> &sinks, Times &times) {
   u64 last = 0;
   std::unordered_map<u64, Span> shown;
   std::string damage = view::changes(trace, [&](const view::Change &change) {

@@ -95,11 +95,6 @@ struct Part {
   bool has(u32 thread) const;
 };
 
-// Feeds the part into the sinks; values that its begin finds begin there. Returns the trace's
-// damage, if it could not be read to its end.
-std::string feed(const Trace &trace, const Part &part, Names &names,
-                 const std::vector<Sink *> &sinks);
-
 // Nanoseconds since the first state of a trace.
 class Times {
 public:
@@ -108,8 +103,10 @@ public:
     if (!begun_)
       zero_ = stamp;
     begun_ = true;
-    return last_ = std::max(last_, stamp > zero_ ? nanoseconds(stamp - zero_) : 0);
+    return last_ = std::max(last_, at(stamp));
   }
+  // The same, whatever came before.
+  u64 at(u64 stamp) const { return stamp > zero_ ? nanoseconds(stamp - zero_) : 0; }
 
 private:
   // A damaged trace may claim more than a number holds: thirty years are the most.
@@ -120,5 +117,10 @@ private:
   u64 zero_ = 0, last_ = 0;
   bool begun_ = false;
 };
+
+// Feeds the part into the sinks; values that its begin finds begin there. Returns the trace's
+// damage, if it could not be read to its end. `times` knows the trace's first state then.
+std::string feed(const Trace &trace, const Part &part, Names &names,
+                 const std::vector<Sink *> &sinks, Times &times);
 
 } // namespace cts::timelines

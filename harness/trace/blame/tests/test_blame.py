@@ -95,6 +95,29 @@ class Blame(unittest.TestCase):
         waits = sum(spent for stack, spent in found.items() if stack.startswith("lock;"))
         self.assertLess(waits, 2_000_010)  # it gets the lock at once
 
+    def test_nobody_switches_where_an_event_is_fulfilled(self) -> None:
+        text = "1 task_create encountering_task=T2 new_task=+T4 flags=explicit\n"
+        text += "1 task_create encountering_task=T2 new_task=+T5 flags=explicit\n"
+        text += "1 task_schedule prior_task=T2 prior_task_status=switch next_task=T5\n"
+        text += "1 task_schedule prior_task=T4 prior_task_status=late_fulfill\n"
+        text += f"2 {BARRIER} endpoint=begin parallel=P1 task=T3\n{SECONDS}"
+        text += "1 task_schedule prior_task=T5 prior_task_status=complete next_task=T2\nstep 1000\n"
+        text += f"1 {BARRIER} endpoint=begin parallel=P1 task=T2\n"
+        found = charges(self.made(REGION + text))
+        self.assertEqual(found["tasks;in a region"], 2_000_000)
+
+    def test_memory_does_not_grow_with_the_run(self) -> None:
+        most = []
+        for events in (100_000, 2_000_000):
+            trace = str(self.root / str(events))
+            subprocess.run([str(BIN / "generate_trace"), trace, str(events)], check=True)
+            blamed = [str(BIN / "ompt-blame"), trace]
+            running = os.posix_spawn(blamed[0], blamed, os.environ)
+            status, used = os.wait4(running, 0)[1:]
+            self.assertEqual(status, 0)
+            most.append(used.ru_maxrss)
+        self.assertLess(most[1], most[0] + 4096)  # KiB
+
     def program(self, source: str, name: str, *flags: str, **env: str) -> Path:
         """The trace of a program, sampled with stacks."""
         (self.root / name).write_text(source)

@@ -155,7 +155,7 @@ def _breach(space: str, rule: str, breach: Breach) -> str:
     members = [f"  {_cpp_type(kind)} {fact};" for fact, kind in breach.facts]
     if rule:
         members.append(f"  static constexpr Rule rule = rule::{rule};")
-    facts = "".join(f', ::cts::named("{fact}", {fact})' for fact, _ in breach.facts)
+    facts = "".join(f', {{"{fact}", {fact}}}' for fact, _ in breach.facts)
     says = cpp_string(breach.template)
     members.append(f"  CTS_BREACH({name}, {cpp_string(breach.id)}, {says}{facts})")
     return "\n".join(

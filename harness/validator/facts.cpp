@@ -20,6 +20,8 @@ std::string sorted(std::string_view text, bool tells) {
 
 } // namespace
 
+made::~made() = default; // here, because every rule that can be broken destroys facts
+
 Fact of_word(const Data &word, char letter) {
   if (word.ours())
     return of_entity(word.id, letter, "");

@@ -38,6 +38,7 @@ Fact of_flags(ompt_abi::enum_kind kind, u64 value);
 // The base of the kinds. No kind has a default, so a forgotten fact does not compile.
 struct made {
   Fact fact;
+  ~made();
 };
 template <bool tells> struct number : made {
   template <std::signed_integral I> number(I value) : made{of_number(i64{value}, tells)} {}

@@ -11,8 +11,10 @@ Message &Message::why(std::string reason, EventRef event) & {
   return *this;
 }
 
-Message::Message(const BreachKind &kind_, std::vector<Fact> facts_)
-    : kind(&kind_), facts(std::move(facts_)) {}
+Message::Message(const BreachKind &kind_, std::initializer_list<Named> facts_) : kind(&kind_) {
+  for (const Named &one : facts_)
+    facts.emplace_back(one.fact.fact).name = one.name;
+}
 
 std::string Message::sentence() const {
   fmt::dynamic_format_arg_store<fmt::format_context> shown;

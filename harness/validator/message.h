@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,10 +21,15 @@ struct BreachKind {
   std::string_view says; // {name} is a fact
 };
 
+struct Named {
+  std::string_view name;
+  const fact::made &fact;
+};
+
 // A breach with its facts, the steps of the reasoning, and the events that prove it. It is costly
 // to make, and is made only if a rule is violated.
 struct Message {
-  Message(const BreachKind &kind_, std::vector<Fact> facts_);
+  Message(const BreachKind &kind_, std::initializer_list<Named> facts_);
 
   // Adds a step of the reasoning, and the event of that step.
   Message &why(std::string reason, EventRef about = {}) &;
@@ -80,11 +86,6 @@ template <class Breach> struct Said : Message {
     return std::move(*this);
   }
 };
-
-inline Fact named(std::string_view name, fact::made made) {
-  made.fact.name = name;
-  return std::move(made.fact);
-}
 
 // The functions of a generated type, whose facts follow; a macro because a type with a base could
 // not be made as {.flags = …}.

@@ -90,6 +90,35 @@ class Quick(unittest.TestCase):
         self.assertEqual(quick.choose([], finders, seconds, 99.0), ["a", "b", "slow"])
 
 
+class FirstRun(unittest.TestCase):
+    """A runtime's first run shows the verdict of --quick before it compiles the other programs."""
+
+    def test_it_is_a_run_of_all_tests_without_a_report(self) -> None:
+        asked = argparse.Namespace(resume=False, stability=False)
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertTrue(run.is_first(asked, Selection(), Path(folder)))
+            for part in (Selection(["host"]), Selection(tests=["a.c"]), Selection(filter="a")):
+                self.assertFalse(run.is_first(asked, part, Path(folder)))
+            Path(folder, "report.json").touch()
+            self.assertFalse(run.is_first(asked, Selection(), Path(folder)))
+
+    def test_one_line_is_shown_and_an_interrupt_ends_the_run(self) -> None:
+        target = mock.Mock()
+        target.name = "some-1"
+        ended = {"name": run.suite_run.INTERRUPTED}
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch.object(run.suite_run, "run_once", side_effect=[[{"name": "a"}], [ended]]),
+            mock.patch.object(run.report, "build"),
+            mock.patch.object(run.phrases, "as_expected", return_value="2 new"),
+            mock.patch.object(run, "say") as said,
+        ):
+            run.show_early(Selection(), target, mock.Mock(), Path(folder))
+            said.assert_called_once_with("1 test of --quick: 2 new; the others follow")
+            with self.assertRaises(KeyboardInterrupt):
+                run.show_early(Selection(), target, mock.Mock(), Path(folder))
+
+
 class Folders(unittest.TestCase):
     def test_among_the_suites_asked_for(self) -> None:
         tests = ["host/flush/directive.c", "tasking/tasks/explicit.c"]

@@ -18,7 +18,7 @@ from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
-from ompt_cts.reports import origin, outputs, report, terminal
+from ompt_cts.reports import origin, outputs, phrases, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
 from ompt_cts.suite import chosen, resolved, shards, suite_run
@@ -194,6 +194,8 @@ def run_once(args: argparse.Namespace) -> int:
     with suite_run.alone(folder):
         for note in [*filter(None, [told]), *target.notes()]:
             say(note)
+        if is_first(args, selection, folder):
+            show_early(replace(selection, tests=chosen.quick_list()), target, context, folder)
         runs = run_passes(selection, target, plan, folder, args.resume)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
         outcomes = verdicts.combine_repeats(runs[:repeats])
@@ -212,6 +214,25 @@ def run_once(args: argparse.Namespace) -> int:
         if args.stability and not interrupted:
             stability.show(table, len(plan), folder)
     return INTERRUPTED if interrupted else int(result["exit_code"])
+
+
+def is_first(args: argparse.Namespace, selection: suite_run.Selection, folder: Path) -> bool:
+    """Whether all tests of a runtime run, and for the first time."""
+    part = selection.suites or selection.filter or selection.tests or selection.shard
+    return not (part or args.resume or args.stability or (folder / "report.json").exists())
+
+
+def show_early(
+    selection: suite_run.Selection, target: Resolved, context: report.Context, folder: Path
+) -> None:
+    """The tests of --quick and one line about them, long before the other programs are compiled."""
+    results = folder / "outcomes" / "quick"
+    suite_run.make_room(results, "", resume=False)
+    outcomes = suite_run.run_once(selection, target, results, f"{target.name} first")
+    if any(entry["name"] == suite_run.INTERRUPTED for entry in outcomes):
+        raise KeyboardInterrupt
+    told = phrases.as_expected(report.build(context, outcomes))
+    say(f"{verdicts.plural(len(outcomes), 'test')} of --quick: {told}; the others follow")
 
 
 def run_passes(

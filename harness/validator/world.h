@@ -186,7 +186,8 @@ struct Task {
   bool retired = false;   // no task waits for it: over, discarded or merged
   bool cancelled = false; // it has met an active cancellation point. Owner: machines/host/cancel
   struct {
-    EventRef leaves; // here it noticed that it must continue at its own end
+    EventRef leaves;   // here it noticed that it must continue at its own end
+    EventRef left, at; // the cancelled loop or sections region began, and it noticed that here
   } cancel;
   bool suspected =
       false;       // of being incomplete where it must not be. Owner: machines/tasking/ordering

@@ -60,6 +60,12 @@ void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
     judge.held(rule::cancel_no_events_after);
     task.cancel.leaves = here.ref;
   }
+  const std::size_t work = task.innermost(ompt_callback_work);
+  if (e.flags & (ompt_cancel_loop | ompt_cancel_sections) && work != Task::none) {
+    judge.held(rule::cancel_no_events_after);
+    task.cancel.left = task.regions[work].begin;
+    task.cancel.at = here.ref;
+  }
   std::erase_if(unexplained_, [&](const Discarded &it) {
     const bool ours = region && it.parallel == task.parallel;
     return ours || (e.flags & ompt_cancel_taskgroup &&
@@ -72,9 +78,13 @@ void Cancel::notices(const Here &here, const event::cancel &e, Task &task) {
 void Cancel::judge_leaving(const Here &, const Task &task, const char *what) {
   if (!task.cancel.leaves.valid())
     return;
+  goes_on(task, what, task.cancel.leaves);
+}
+
+void Cancel::goes_on(const Task &task, const char *what, EventRef noticed) {
   judge.violated(rule::cancel_no_events_after, [&] {
     return cancel_no_events_after::goes_on{.task = task.id, .does = what}.why(
-        "it noticed that here", task.cancel.leaves);
+        "it noticed that here", noticed);
   });
 }
 
@@ -86,6 +96,17 @@ void Cancel::on(const Here &here, const event::work &e) {
 void Cancel::on(const Here &here, const event::task_create &e) {
   if (const Task *task = here.thread.current; task && e.encountering_task.id == task->id)
     judge_leaving(here, *task, "generates a task");
+}
+
+// A taskloop's chunks go to tasks, which its own task may execute on its way.
+void Cancel::on(const Here &here, const event::dispatch &e) {
+  const Task *task = here.thread.current;
+  if (!task || !task->cancel.left.valid() || e.kind == ompt_dispatch_taskloop_chunk ||
+      e.task.id != task->id)
+    return;
+  const std::size_t work = task->innermost(ompt_callback_work);
+  if (work != Task::none && task->regions[work].begin == task->cancel.left)
+    goes_on(*task, "is given more of the region", task->cancel.at);
 }
 
 // A discarded task belongs to a cancelled taskgroup or parallel region.

@@ -18,6 +18,7 @@ public:
   // The actions that a task must not do on its way to the end of a cancelled construct.
   void on(const Here &here, const event::work &e);
   void on(const Here &here, const event::task_create &e);
+  void on(const Here &here, const event::dispatch &e);
   void at_end();
 
 private:
@@ -30,6 +31,7 @@ private:
   };
   void judge_cause(const Here &here, const Task &task);
   void notices(const Here &here, const event::cancel &e, Task &task);
+  void goes_on(const Task &task, const char *what, EventRef noticed);
   void judge_leaving(const Here &here, const Task &task, const char *what);
   void discards(const Here &here, const event::cancel &e, Task *task);
   void judge_place(const Here &here, const event::cancel &e, const Task &task);

@@ -111,14 +111,36 @@ void DataOps::launches(const Here &here, TargetRegion &region) {
   });
 }
 
+// Whether every allocation and deletion is told.
+bool DataOps::told() const {
+  return judge.promised(ompt_callback_target_data_op) ||
+         judge.promised(ompt_callback_target_data_op_emi);
+}
+
 // Judged at the begin of a deletion, before another allocation can get the memory. Up to 5.2 the
 // specification does not say which end has the address.
-void DataOps::judge_deletion(const Operation &op) {
+void DataOps::judge_deletion(const Here &here, const Operation &op) {
+  LiveMemory::Given *held = nullptr, *freed = nullptr;
   for (const i32 device : {op.src_device, op.dest_device})
-    for (const u64 address : {op.src_addr, op.dest_addr})
+    for (const u64 address : {op.src_addr, op.dest_addr}) {
       live_.remove(device, address);
+      if (LiveMemory::Given *given = live_.given(device, address))
+        (given->held ? held : freed) = given;
+    }
+  if (held) {
+    --held->held;
+    held->deleted = here.ref;
+  }
   if (!allocated_.all_known() || (!op.src_addr && !op.dest_addr))
     return;
+  if (freed && !held && told()) {
+    judge.violated(rule::data_op_freed_memory, [&] {
+      return data_op_freed_memory::deleted_twice{.address =
+                                                     op.src_addr ? op.src_addr : op.dest_addr}
+          .why("it was deleted here before", freed->deleted);
+    });
+    return;
+  }
   const bool known = allocated_.holds(op.src_addr) || allocated_.holds(op.dest_addr);
   judge.require(known, [&] {
     return data_op_freed_memory::not_allocated{.address = op.src_addr ? op.src_addr : op.dest_addr};
@@ -128,11 +150,9 @@ void DataOps::judge_deletion(const Operation &op) {
 // Memory that is given out again has been freed, and the event of a deletion precedes the deletion.
 // A block inside a larger block may belong to a runtime's pool.
 void DataOps::judge_memory(const Here &here, const Operation &op, const TargetRegion *region) {
-  const bool told = judge.promised(ompt_callback_target_data_op) ||
-                    judge.promised(ompt_callback_target_data_op_emi);
   if (allocates(op.optype) && op.dest_addr && op.bytes) {
     const LiveMemory::Block *old = live_.at(op.dest_device, op.dest_addr);
-    if (told)
+    if (told())
       judge.require(!old || op.bytes < old->bytes, [&] {
         return data_op_live_memory::not_deleted{
             .bytes = op.bytes, .address = op.dest_addr, .device = op.dest_device}
@@ -149,7 +169,7 @@ void DataOps::judge_memory(const Here &here, const Operation &op, const TargetRe
   u64 begin = 0;
   const LiveMemory::Block *block = live_.around(device, address, begin);
   const u64 end = block ? begin + block->bytes : 0;
-  if (block && told && !live_.at(device, end))
+  if (block && told() && !live_.at(device, end))
     judge.require(op.bytes <= end - address, [&] {
       return data_op_live_memory::reaches_beyond{.bytes = op.bytes,
                                                  .address = address,
@@ -162,7 +182,7 @@ void DataOps::judge_memory(const Here &here, const Operation &op, const TargetRe
   // that the region mapped to allocated memory is not in the image.
   const LiveMemory::Block *mapped =
       region && address ? live_.mapped(device, to ? op.src_addr : op.dest_addr) : nullptr;
-  if (mapped && told)
+  if (mapped && told())
     judge.require(block, [&] {
       return data_op_live_memory::outside{.address = address, .device = device}.why(
           "it is mapped to what was allocated here", mapped->allocated);
@@ -267,7 +287,7 @@ void DataOps::on(const Here &here, const event::target_data_op &e) {
   if (allocates(e.optype))
     allocated_.add(e.dest_addr, e.bytes);
   else if (deletes(e.optype))
-    judge_deletion(op);
+    judge_deletion(here, op);
   // The event of an allocation comes at its end, when the device address is known.
   if (allocates(e.optype) && e.bytes)
     judge.require(e.dest_addr != 0, [&] { return data_op_non_emi_at_end::no_address{}; });
@@ -295,7 +315,7 @@ void DataOps::on(const Here &here, const event::target_data_op_emi &e) {
   if (allocates(e.optype) && e.endpoint != endpoint_begin)
     allocated_.add(e.dest_addr, e.bytes);
   else if (deletes(e.optype) && e.endpoint != endpoint_end)
-    judge_deletion(op);
+    judge_deletion(here, op);
   // The operations of a region have the target task of the region.
   if (region)
     judge.require(same_word(region->target_task, e.target_task), [&] {

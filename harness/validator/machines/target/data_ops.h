@@ -56,7 +56,8 @@ private:
   void end(const Here &here, const Operation &op, Rule pairing);
   void pair(const Here &here, u32 endpoint, const Operation &op, Rule pairing);
   void judge_number(const Here &here, u64 number);
-  void judge_deletion(const Operation &op);
+  bool told() const;
+  void judge_deletion(const Here &here, const Operation &op);
   void judge_memory(const Here &here, const Operation &op, const TargetRegion *region);
 
   // data_ops_arguments.cpp

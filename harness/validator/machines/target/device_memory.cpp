@@ -56,8 +56,9 @@ const LiveMemory::Block *LiveMemory::mapped(i32 device, u64 host) const {
 }
 
 void LiveMemory::add(i32 device, u64 address, const Block &block) {
-  if (blocks_.size() >= most_blocks)
+  if (blocks_.size() >= most_blocks || given_.size() >= most_blocks)
     return;
+  ++given_[{device, address}].held;
   blocks_[{device, address}] = block;
   if (block.host)
     of_host_[{device, block.host}] = address;
@@ -71,9 +72,15 @@ void LiveMemory::remove(i32 device, u64 address) {
   blocks_.erase(found);
 }
 
+LiveMemory::Given *LiveMemory::given(i32 device, u64 address) {
+  const auto found = given_.find({device, address});
+  return found == given_.end() ? nullptr : &found->second;
+}
+
 void LiveMemory::forget(i32 device) {
   of_host_.erase(of_host_.lower_bound({device, 0}), of_host_.upper_bound({device, ~u64{0}}));
   blocks_.erase(blocks_.lower_bound({device, 0}), blocks_.upper_bound({device, ~u64{0}}));
+  given_.erase(given_.lower_bound({device, 0}), given_.upper_bound({device, ~u64{0}}));
 }
 
 } // namespace cts

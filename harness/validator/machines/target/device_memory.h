@@ -43,10 +43,19 @@ public:
   const Block *mapped(i32 device, u64 host) const;
   void add(i32 device, u64 address, const Block &block);
   void remove(i32 device, u64 address);
+
+  // What has had this address. A block inside another one may have it too.
+  struct Given {
+    u32 held = 0;     // allocations that no deletion has named
+    EventRef deleted; // the last deletion
+  };
+  Given *given(i32 device, u64 address);
+
   void forget(i32 device);
 
 private:
   std::map<std::pair<i32, u64>, Block> blocks_;
+  std::map<std::pair<i32, u64>, Given> given_;
   std::map<std::pair<i32, u64>, u64> of_host_; // where the block is, by the host's address
 };
 

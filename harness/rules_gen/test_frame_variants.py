@@ -1,9 +1,11 @@
 """suites/frames/variants has each construct in every language, with and without optimization and
 frame pointers (docs/sampling.md)."""
 
-import re
 import unittest
 from pathlib import Path
+
+import runner_path  # noqa: F401
+from ompt_cts.steps import header
 
 TOP = Path(__file__).resolve().parents[2]
 CONSTRUCTS = ["final", "nested", "serialized", "target", "task", "taskloop", "teams", "undeferred"]
@@ -21,9 +23,8 @@ class FrameVariants(unittest.TestCase):
         for construct in CONSTRUCTS:
             for language in LANGUAGES:
                 with self.subTest(construct=construct, language=language):
-                    text = (folder / (construct + language)).read_text(encoding="utf-8")
-                    compiled = set(re.findall(r"BUILD: \w+ (-O\d) (-f\S+)", text))
-                    self.assertEqual(compiled, WAYS)
+                    builds = header.read(str(folder / (construct + language))).builds
+                    self.assertEqual({tuple(flags) for _, *flags in builds}, WAYS)
                     page = (TOP / "docs/sampling.md").read_text(encoding="utf-8")
                     self.assertIn(f"`{construct}{language}`", page)
 

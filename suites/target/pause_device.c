@@ -2,8 +2,7 @@
 // refused: the tool is asked as before, and finalized at the end.
 // RULES: fin.pause-device
 // REQUIRES: offload, control_tool, pause_stop_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../include/tools/tool.c
-// RUN: %{tool} -DTOOL=stays -o %t.stays.so
+// RUN: %cts-tool -DTOOL=stays -o %t.stays.so
 // RUN: %cts-compile --offload %s -o %t
 // DEFINE: %{stays} = main.paused=-?[0-9]+ main.answer=-1 main.answer=-1 main.end stays.fini
 // RUN: %cts-observe fin.pause-device -- %cts-story \

@@ -3,10 +3,7 @@
 ! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 ! REQUIRES: fortran
 ! RECORD: --stacks=all
-! BUILD: O0 -O0 -fno-omit-frame-pointer
-! BUILD: O0_without -O0 -fomit-frame-pointer
-! BUILD: O2 -O2 -fno-omit-frame-pointer
-! BUILD: O2_without -O2 -fomit-frame-pointer
+! BUILD: frame_pointers
 program undeferred_variants
   use cts
   use omp_lib

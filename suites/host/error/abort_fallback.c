@@ -2,8 +2,7 @@
 // is told of it before the program ends. Where there is no such allocator, or where it gives the
 // memory after all, nothing is shown.
 // RULES: error.abort-fallback
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=told -DERRORS -o %t.told.so
+// RUN: %cts-tool -DTOOL=told -DERRORS -o %t.told.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe error.abort-fallback -- %cts-story --exit=any \
 // RUN:   "told.start told.init main.begin (told.error=fatal( told.fini)?|main.none told.fini)" -- \

@@ -1,8 +1,7 @@
 // A fatal error ends the program, but not before the tool was told of it.
 // RULES: error.before-abort
 // REQUIRES: error_directive
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=told -DERRORS -o %t.told.so
+// RUN: %cts-tool -DTOOL=told -DERRORS -o %t.told.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe error.before-abort -- \
 // RUN:   %cts-story --exit=any "told.start told.init main.begin told.error=fatal( told.fini)?" -- \

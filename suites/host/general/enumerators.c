@@ -1,5 +1,5 @@
-// Whatever construct an event is about, its endpoint, type, kind, status and flags are values that
-// the version names.
+// In the events of every construct, endpoint, type, kind, status and flags are values that the
+// version names.
 // RULES: endpoint.in-enum work.type-in-enum sync.kind-in-enum dispatch.kind-in-enum
 // RULES: task-schedule.status-in-enum task.flags-range
 #include "cts.h"

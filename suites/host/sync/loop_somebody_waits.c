@@ -1,5 +1,5 @@
-// Who has executed its iteration certainly waits for the other member's: it executes two tasks in
-// the barrier at the loop's end, and between them there is nothing to do.
+// A member that has executed its iteration waits for the other member: it executes two tasks in the
+// barrier at the loop's end, and between them there is nothing to do.
 // RULES: sync.wait-pair
 // ENV: OMP_DYNAMIC=false
 #include "executed_elsewhere.h"

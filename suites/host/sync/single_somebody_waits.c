@@ -1,5 +1,5 @@
-// Who does not execute the single block certainly waits for who does: it executes two tasks in the
-// implicit barrier before the block is over, and between them there is nothing to do.
+// A member that does not execute the single block waits for the member that does: it executes two
+// tasks in the implicit barrier before the block is over, and between them there is nothing to do.
 // RULES: sync.wait-pair
 // ENV: OMP_DYNAMIC=false
 #include "executed_elsewhere.h"

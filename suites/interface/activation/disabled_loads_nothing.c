@@ -10,12 +10,4 @@
 // RUN: %cts-observe start-tool.not-called-when-disabled \
 // RUN:   start-tool.libraries-ignored-when-disabled -- %cts-story {} -- \
 // RUN:   OMP_TOOL=disabled OMP_TOOL_LIBRARIES=%t.loaded.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

@@ -1,8 +1,7 @@
 // The initializer returns zero: no callback, no finalizer, no tool for omp_control_tool.
 // RULES: init.zero-deactivates fin.only-if-active control.notool
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=zero -DINIT_RESULT=0 -o %t.zero.so
+// RUN: %cts-tool -DTOOL=zero -DINIT_RESULT=0 -o %t.zero.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-compile %s %S/../../include/tools/tool.c -DTOOL=linked -DINIT_RESULT=0 -rdynamic -o \
 // RUN:   %t.linked
@@ -15,12 +14,4 @@
 // RUN: %cts-observe init.zero-deactivates fin.only-if-active control.notool -- %cts-story \
 // RUN:   "linked.start linked.init {}" -- \
 // RUN:   OMP_TOOL=enabled %t.linked
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

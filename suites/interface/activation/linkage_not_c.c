@@ -1,22 +1,13 @@
 // A function of the same name with C++ linkage is not ompt_start_tool.
 // RULES: start-tool.c-linkage start-tool.libraries-left-to-right
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %cts-compile --no-openmp -shared -fPIC --lang cxx -DMANGLED \
 // RUN:   %S/../../include/tools/no_tool.c -o %t.mangled.so
-// RUN: %{tool} -DTOOL=second -o %t.second.so
+// RUN: %cts-tool -DTOOL=second -o %t.second.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe start-tool.c-linkage start-tool.libraries-left-to-right -- %cts-story \
 // RUN:   {second} -- \
 // RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.mangled.so:%t.second.so %t
 // RUN: %cts-observe start-tool.c-linkage -- %cts-story {} -- \
 // RUN:   OMP_TOOL=enabled LD_PRELOAD=%t.mangled.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

@@ -2,8 +2,7 @@
 // beginning of a library.
 // RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=second -o %t.second.so
+// RUN: %cts-tool -DTOOL=second -o %t.second.so
 // RUN: %cts-compile %s -o %t
 // RUN: echo "no library" > %t.text.so && mkdir -p %t.directory.so && echo -n > %t.empty.so
 // RUN: head -c 300 %t.second.so > %t.torn.so
@@ -16,12 +15,4 @@
 // RUN: %cts-observe start-tool.libraries-left-to-right start-tool.all-null-inactive -- %cts-story \
 // RUN:   {} -- \
 // RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.text.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

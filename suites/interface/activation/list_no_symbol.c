@@ -1,21 +1,12 @@
 // A library of the list that does not define ompt_start_tool is passed over.
 // RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // RUN: %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/no_tool.c -o %t.plain.so
-// RUN: %{tool} -DTOOL=second -o %t.second.so
+// RUN: %cts-tool -DTOOL=second -o %t.second.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe start-tool.libraries-left-to-right -- %cts-story {second} -- \
 // RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.plain.so:%t.second.so %t
 // RUN: %cts-observe start-tool.libraries-left-to-right start-tool.all-null-inactive -- %cts-story \
 // RUN:   {} -- \
 // RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.plain.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

@@ -1,9 +1,8 @@
 // After NULL from the address space the list is tried.
 // RULES: start-tool.null-continues
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=space -DSTART_NULL -o %t.space.so
-// RUN: %{tool} -DTOOL=listed -o %t.listed.so
+// RUN: %cts-tool -DTOOL=space -DSTART_NULL -o %t.space.so
+// RUN: %cts-tool -DTOOL=listed -o %t.listed.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-compile %s %S/../../include/tools/tool.c -DTOOL=linked -DSTART_NULL -rdynamic -o \
 // RUN:   %t.linked
@@ -11,12 +10,4 @@
 // RUN:   OMP_TOOL=enabled LD_PRELOAD=%t.space.so OMP_TOOL_LIBRARIES=%t.listed.so %t
 // RUN: %cts-observe start-tool.null-continues -- %cts-story "linked.null {listed}" -- \
 // RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.listed.so %t.linked
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

@@ -1,8 +1,7 @@
 // With OMP_TOOL_VERBOSE_INIT disabled or unset nothing is told about the libraries.
 // RULES: verbose-init.log
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=first -o %t.first.so
+// RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe verbose-init.log -- %cts-story --no-output=first.so --no-output=missing.so \
 // RUN:   {first} -- \
@@ -11,12 +10,4 @@
 // RUN: %cts-observe verbose-init.log -- %cts-story --no-output=first.so --no-output=missing.so \
 // RUN:   {first} -- \
 // RUN:   OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.missing.so:%t.first.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

@@ -3,9 +3,8 @@
 // go on after the given one.
 // RULES: verbose-init.log
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=first -o %t.first.so
-// RUN: %{tool} -DTOOL=second -o %t.second.so
+// RUN: %cts-tool -DTOOL=first -o %t.first.so
+// RUN: %cts-tool -DTOOL=second -o %t.second.so
 // RUN: %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/no_tool.c -o %t.plain.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-compile %s %S/../../include/tools/tool.c -DTOOL=linked -rdynamic -o %t.linked
@@ -19,12 +18,4 @@
 // RUN:   OMP_TOOL=enabled OMP_TOOL_VERBOSE_INIT=%t.log %t.linked
 // RUN: %cts-observe verbose-init.log -- %cts-story --file=%t.log --output=[a-z] {} -- \
 // RUN:   OMP_TOOL=disabled OMP_TOOL_VERBOSE_INIT=%t.log OMP_TOOL_LIBRARIES=%t.first.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

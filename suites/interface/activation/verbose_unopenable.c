@@ -1,17 +1,8 @@
 // A log file that cannot be opened: the log goes to stderr, and nothing else changes.
 // RULES: verbose-init.fallback-stderr
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=first -o %t.first.so
+// RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe verbose-init.fallback-stderr -- %cts-story --output=first.so {first} -- \
 // RUN:   OMP_TOOL=enabled OMP_TOOL_VERBOSE_INIT=%t.no-folder/log OMP_TOOL_LIBRARIES=%t.first.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#include "tools/answer.h"

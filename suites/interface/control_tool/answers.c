@@ -1,9 +1,7 @@
-// Whatever is asked of it: without a tool the routine answers -2, with a tool that has no callback
-// -1.
+// For every command, the routine answers -2 without a tool, and -1 with a tool that has no callback.
 // RULES: control.notool control.nocallback control.negative-range
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=quiet -o %t.quiet.so
+// RUN: %cts-tool -DTOOL=quiet -o %t.quiet.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe control.notool control.negative-range -- %cts-story \
 // RUN:   "(main.answer=-2 ){6}main.end" -- \

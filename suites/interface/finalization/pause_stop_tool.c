@@ -2,8 +2,7 @@
 // the tool is started again by what follows is the runtime's choice.
 // RULES: fin.pause-resource
 // REQUIRES: control_tool, pause_stop_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=paused -o %t.paused.so
+// RUN: %cts-tool -DTOOL=paused -o %t.paused.so
 // RUN: %cts-compile %s -o %t
 // DEFINE: %{gone} = paused.fini main.paused=0 main.answer=-2 main.answer=-2 main.end
 // DEFINE: %{again} = paused.fini main.paused=0 (main.answer=-2 )?(paused.start )?paused.init \

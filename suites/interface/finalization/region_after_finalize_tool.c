@@ -2,9 +2,8 @@
 // used before, here regions, a critical section, a lock or tasks. From 6.0 on that is
 // unspecified.
 // RULES: finalize-tool.program-goes-on
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
 // DEFINE: %{told} = "ends.start ends.init ends.event ends.fini main.end"
-// RUN: %{tool} -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
+// RUN: %cts-tool -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.ends.so -Wl,--as-needed -o %t
 // RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
 // RUN:   OMP_TOOL=enabled %t region

@@ -2,8 +2,7 @@
 // no tool.
 // RULES: control.notool
 // REQUIRES: control_tool
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
+// RUN: %cts-tool -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.ends.so -Wl,--as-needed -o %t
 // RUN: %cts-observe control.notool -- %cts-story \
 // RUN:   "ends.start ends.init ends.event main.answer=-1 ends.fini main.answer=-2 main.end" -- \

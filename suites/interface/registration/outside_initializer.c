@@ -1,8 +1,7 @@
 // A callback that is registered after the initializer has returned: any answer is right, but after
 // always the event arrives.
 // RULES: set-callback.outside-init
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=late -DREGISTERS_LATE -o %t.late.so
+// RUN: %cts-tool -DTOOL=late -DREGISTERS_LATE -o %t.late.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.late.so -Wl,--as-needed -o %t
 // RUN: %cts-observe set-callback.outside-init -- %cts-story \
 // RUN:   "late.start late.init (late.answer=5 late.event|late.answer=[0-4]( late.event)?) main.end late.fini" \

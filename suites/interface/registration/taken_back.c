@@ -1,7 +1,6 @@
 // A callback that the initializer registers and takes back, by registering NULL, is not called.
 // RULES: set-callback.null-disables get-callback.absent
-// DEFINE: %{tool} = %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/tool.c
-// RUN: %{tool} -DTOOL=fickle -DTAKES_BACK -o %t.fickle.so
+// RUN: %cts-tool -DTOOL=fickle -DTAKES_BACK -o %t.fickle.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe set-callback.null-disables get-callback.absent -- %cts-story \
 // RUN:   "fickle.start fickle.answer=5 fickle.found=0 fickle.init main.end fickle.fini" -- \

@@ -1,17 +1,6 @@
 // One task with depend(inoutset:): one entry, the address of the variable, type inoutset (7).
 // RULES: task-create.has-dependences dependences.list dependences.task-data
 // REQUIRES: depend_inoutset
-#include "cts.h"
-
-int main(void) {
-  int x = 0;
-#pragma omp parallel num_threads(2) shared(x)
-#pragma omp single
-  {
-    cts_expect("task-create.has-dependences", "task_create => has_dependences!=0 new_task=$t");
-    cts_expect("dependences.task-data", "dependences => task=$t");
-    cts_expect("dependences.list", "dependences => ndeps=1 deps[0]=%p deps[1]=7", (void *)&x);
-#pragma omp task depend(inoutset : x)
-    cts_body("task");
-  }
-}
+#define DEPEND inoutset
+#define TYPE "7"
+#include "one_dependence.h"

@@ -15,6 +15,13 @@ LINE = re.compile(
 OBSERVED = re.compile(r"%cts-observe\s+([^\n]*?)\s+--\s")
 RULE = re.compile(r"[A-Za-z0-9_.-]+")
 BUILD = re.compile(r"\w+")
+BUILD_SETS = {  # what a BUILD line with one of these names and no flags stands for
+    "frame_pointers": tuple(
+        (f"{level}{suffix}", f"-{level}", f"-f{word}omit-frame-pointer")
+        for level in ("O0", "O2")
+        for suffix, word in (("", "no-"), ("_without", ""))
+    )
+}
 SIZE = 4096  # bytes at the start of a test that hold its header
 
 
@@ -89,7 +96,12 @@ def read(path: str) -> Header:
             if key != "RULES":
                 words.setdefault(key, []).extend(shlex.split(text))
         views = tuple(tuple(shlex.split(text)) for key, text in found if key == "VIEW")
-        builds = tuple(tuple(shlex.split(text)) for key, text in found if key == "BUILD")
+        builds = tuple(
+            build
+            for key, text in found
+            if key == "BUILD"
+            for build in BUILD_SETS.get(text.strip(), (tuple(shlex.split(text)),))
+        )
     except ValueError as error:
         raise HeaderError(f"{key}: {str(error).lower()}: {text}") from None
     names = [build[0] if build and BUILD.fullmatch(build[0]) else "" for build in builds]

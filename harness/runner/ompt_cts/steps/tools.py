@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ompt_cts.errors import UserError
-from ompt_cts.paths import RUNNER, tools_dir
+from ompt_cts.paths import RUNNER, SUITES, tools_dir
 from ompt_cts.setup.build import ensure_recorder as build_checker
 
 PROBES = ("none", "sampled", "light", "full")  # how often callbacks call entry points
@@ -90,8 +90,11 @@ def find(build: Path, runtime_json: Path, profile: str, machine: str = "") -> To
 def substitutions(tools: Tools) -> list[tuple[str, str]]:
     """The substitutions of the RUN lines."""
     subsets = [f"--checker={tools.checker}", f"--validate={tools.validate}", f"--view={tools.view}"]
+    compiler = tools.step("compile.py", "--runtime-json", tools.runtime_json)
+    small = str(SUITES / "include" / "tools" / "tool.c")
     commands = {
-        "%cts-compile": tools.step("compile.py", "--runtime-json", tools.runtime_json),
+        "%cts-compile": compiler,
+        "%cts-tool": [*compiler, "--no-openmp", "-shared", "-fPIC", small],
         "%cts-record": tools.step("record.py", f"--checker={tools.checker}"),
         "%cts-validate": ["sh", script("judge.sh"), tools.validate, tools.profile],
         "%cts-story": tools.step("story.py"),

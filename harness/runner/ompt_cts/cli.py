@@ -42,7 +42,7 @@ def split(argv: list[str]) -> tuple[str, list[str]]:
 
 
 def needs(argv: list[str]) -> int:
-    """What the command line needs; the overview and mistakes need nothing, the help of a
+    """The needs of the command line; the overview and mistakes need nothing, the help of a
     command needs the packages that the command imports."""
     name, words = split(argv)
     if name not in COMMANDS:

@@ -207,7 +207,7 @@ class Browser(unittest.TestCase):
                         self.assertEqual(self.differs(title, page.screenshot()), "")
 
     def differs(self, title: str, picture: bytes) -> str:
-        """How a picture differs from the expected one; with --update it becomes that."""
+        """The difference of a picture from the expected one; with --update the picture becomes the expected one."""
         import io
 
         from PIL import Image, ImageChops

@@ -60,7 +60,7 @@ class Compile(unittest.TestCase):
         return subprocess.run([self.folder / output], check=False).returncode
 
     def compiler_runs(self) -> int:
-        """How often a compiler ran since the last question; a program takes two runs."""
+        """The number of runs of a compiler since the last question; a program takes two runs."""
         count = len(self.runs.read_text().splitlines()) if self.runs.exists() else 0
         self.runs.unlink(missing_ok=True)
         return count

@@ -1,4 +1,4 @@
-"""How a command is called again from where its reader is."""
+"""A hint calls a command by the path that works in its reader's folder."""
 
 import os
 import tempfile

@@ -76,7 +76,7 @@ class Simulated(unittest.TestCase):
             return verification.check(bundle).problems
 
     def found(self, told: Any, rule: str) -> set[str]:
-        """How grave the findings of a rule are."""
+        """The severities of the findings of a rule."""
         return {one["severity"] for one in told["findings"] if one["rule"] == rule}
 
     def second_traces(self, bundle: Path) -> list[Path]:

@@ -96,7 +96,7 @@ class Shards(Strangers):
 
 class Archives(Strangers):
     def unpack(self, members: Iterator[tuple[str, int, bytes]]) -> UserError:
-        """Of headers, each a name, a size that may be wrong, and a type."""
+        """An archive of headers, each with a name, a size that may be wrong, and a type."""
         path = self.folder / "b.tar.gz"
         with gzip.open(path, "wb", compresslevel=1) as out:
             for name, size, kind in members:

@@ -5,7 +5,6 @@ Of the machine it reads only the suite's checkout: programs and libraries come f
 `code`, known deviations from its `expectations`.
 """
 
-import datetime
 import os
 import subprocess
 import tempfile
@@ -21,12 +20,10 @@ from ompt_cts.files import Json
 from ompt_cts.paths import SUITES, build_dir
 from ompt_cts.reports import report
 from ompt_cts.reports.report import Report
-from ompt_cts.runtime import runtimes
 from ompt_cts.steps import asked as asked_of
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.trace_folders import RECORD, is_trace
-from ompt_cts.verdict import both_ways, expectations, identity, outcome, verdicts
-from ompt_cts.verdict.conditions import Circumstances
+from ompt_cts.verdict import both_ways, expectations, outcome, verdicts
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome, Session
 from ompt_cts.verdict.words import Verdict
@@ -88,19 +85,7 @@ def known(bundle: Bundle) -> Applied:
     told = bundle.manifest["context"]["known"]
     rules = set(catalogue.load())
     row = told["row"]
-    try:  # entries as of the day of the run
-        started = str(bundle.manifest["context"]["environment"]["started"])
-        day = datetime.date.fromisoformat(started[:10])
-    except (KeyError, ValueError):
-        raise UserError("the bundle does not say when the run began") from None
-    titles = {what.name: what.title for what in runtimes.described()}
-    here = Circumstances(
-        version=identity.version_of(titles.get(row["runtime"], "")),
-        compilers=identity.of_compilers(bundle.runtime),
-        device=identity.of_device(bundle.runtime),
-        variables=bundle.runtime.get("environment", {}),
-        today=day,
-    )
+    here = bundle.runtime.get("environment", {})
     entries = []
     for inside in told["copies"]:
         path = bundle.folder / layout.KNOWN / inside

@@ -46,7 +46,7 @@ STAMP = "campaign.json"
 
 
 class Drawn(TypedDict):
-    """Which programs a campaign draws, as its stamp says."""
+    """The choices that decide which programs a campaign draws, as its stamp says."""
 
     seed: Annotated[int, Meta(ge=0)]
     devices: bool

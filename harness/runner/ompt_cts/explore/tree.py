@@ -46,7 +46,7 @@ class Node:
 
 @dataclass
 class Settings:
-    """How a program is run."""
+    """The settings that a program runs with."""
 
     environment: dict[str, str]
     threads: int  # OMP_NUM_THREADS

@@ -1,4 +1,4 @@
-"""What a tool may rely on: groups of rules as sentences for tool authors.
+"""The groups of rules on which a tool may rely, as sentences for tool authors.
 
 `reports/templates/reliance.toml` has the questions of the first screen; reports/interface.py asks
 the same of each callback and entry point.

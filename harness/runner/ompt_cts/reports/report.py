@@ -204,7 +204,7 @@ class _Builder:
         return indices
 
     def like(self, outcome: Outcome, finding: Finding) -> str:
-        """What the nearest described runtime is known for and tells of the finding."""
+        """The known deviation of the nearest described runtime that tells of the finding."""
         entry = self.described.telling(self.nearest, finding | {"test": outcome["name"]})
         return f"{self.nearest}: {entry.cause or entry.rule}" if entry else ""
 

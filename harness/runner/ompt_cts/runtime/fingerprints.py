@@ -1,4 +1,4 @@
-"""Which release an OpenMP library is, by what is in the file: its build id, the names that it exports,
+"""Recognizes the release of an OpenMP library by the contents of its file: its build id, the names that it exports,
 and the versions that it says. `ompt-cts dev fingerprints` writes what is known of each release."""
 
 import mmap

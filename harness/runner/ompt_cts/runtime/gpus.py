@@ -1,4 +1,4 @@
-"""Which GPUs this machine has, for the flags of the compilers: LLVM's own programs ask the drivers."""
+"""Finds this machine's GPUs, for the flags of the compilers: LLVM's own programs ask the drivers."""
 
 import glob
 import os

@@ -98,7 +98,7 @@ def debian_packages(step: Step, tree: Path, scratch: Path, log: Log) -> None:
 
 
 def debian_install(step: Step, tree: Path, scratch: Path, log: Log) -> None:
-    """What only the system's package manager can bring: cross compilers, emulators."""
+    """The packages that only the system's package manager can bring: cross compilers, emulators."""
     del tree, scratch
     packages = [provision.Package(name, "", "") for name in step["packages"]]
     command = ["dpkg-query", "--show", *step["packages"]]

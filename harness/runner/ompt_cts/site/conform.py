@@ -1,4 +1,4 @@
-"""What it takes to conform: the mends of a release as a page of the site."""
+"""The mends that a release needs to conform, as a page of the site."""
 
 from ompt_cts.reports import known
 from ompt_cts.runtime import mends

@@ -1,4 +1,4 @@
-"""What changed between two reports: the gate of a continuous integration.
+"""Finds the changes between two reports: the gate of a continuous integration.
 
 Two runs are compared by broken rules, waived or not. A regression is one of these: a breach of
 another kind than in the old run (verdict/breaches.py defines kinds); a breach that no known

@@ -24,7 +24,7 @@ SETTLED = ("runtime", *NEEDS)
 
 
 class Kept(TypedDict):
-    """How the runtime keeps the rules of one level with the code that it is given."""
+    """The number of kept and broken rules of one level, for the given code."""
 
     judged: int  # exercised rules
     broken: list[str]

@@ -21,11 +21,7 @@ class Entry:
     reproducer: str = ""
     unreproduced: str = ""
     sometimes: bool = False
-    version: str = ""
-    compiler: tuple[str, ...] = ()
-    device: str = ""
     settings: bool | tuple[str, ...] = False
-    expires: str = ""  # a day: 2027-01-31
     shown: tuple[str, ...] = ()
     here: tuple[str, ...] = ()
     event: tuple[str, ...] = ()

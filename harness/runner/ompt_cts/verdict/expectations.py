@@ -28,14 +28,9 @@
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well; a crash
                                                # or timeout is excused only if that is known, too
 
-    # Conditions, all optional; all given ones must be met. An unknown fact about a run meets none.
-    version = ">=19.1 <20"                     # releases, by the number in the description's title
-    compiler = "clang >=19"                    # one of the run's compilers; or a list of these
-    device = "nvptx64-*"                       # the triple that target regions are compiled for;
-                                               # `none` without a device
-    settings = ["OMP_WAIT_POLICY=active"]      # variables, with * and ?; or true: any that changes
-                                               # the runtime's settings (OMP_, KMP_ …)
-    expires = 2027-01-31                       # the last day of the entry; then the deviation is new
+    # A condition on the run: variables, all set so, with * and ?; or true: any that changes the
+    # runtime's settings (OMP_, KMP_ …)
+    settings = ["OMP_WAIT_POLICY=active"]
 
     # Conditions on the trace, all optional: verdict/showing.py.
     shown = ["cancel_loop"]                    # circumstances that the trace has shown
@@ -55,7 +50,6 @@ exercised in its tests and contradicted in none of them is out of date: xpass. A
 over for some tests only may show there or not.
 """
 
-import datetime
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -71,7 +65,6 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
 from ompt_cts.verdict import conditions, patterns, showing
-from ompt_cts.verdict.conditions import Circumstances
 from ompt_cts.verdict.entry import Entry
 
 # A finding, or the end of a program: its rule (or crash, timeout, view), and its breach with facts.
@@ -84,7 +77,7 @@ TEXTS = (
 )
 LISTS = ("rules", "tests", "profiles", "match", "shown", "here", "event")
 FLAGS = ("sometimes",)
-CONDITIONS = ("version", "compiler", "device", "settings", "expires")
+SETTINGS = "settings"
 REQUIRED = ("tests", "reason")
 
 
@@ -174,9 +167,9 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
             isinstance(value, list) and value and all(isinstance(text, str) for text in value)
         ):
             raise UserError(f"{where}: {key} must be a list of strings")
-        if key in CONDITIONS or key in showing.KEYS:
+        if key == SETTINGS or key in showing.KEYS:
             try:
-                (conditions if key in CONDITIONS else showing).check(key, value)
+                conditions.check(value) if key == SETTINGS else showing.check(key, value)
             except ValueError as wrong:
                 raise UserError(f"{where}: {key}: {wrong}") from None
     for key in required:
@@ -186,10 +179,10 @@ def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) ->
 
 def entries(item: Any, where: str) -> Iterator[Deviation]:
     """A table's deviations, one for each rule."""
-    for key in ("match", "compiler", "shown", "here", "event"):
+    for key in ("match", "shown", "here", "event"):
         if isinstance(item, dict) and isinstance(item.get(key), str):
             item = {**item, key: [item[key]]}
-    _check(item, where, {*TEXTS, *LISTS, *FLAGS, *CONDITIONS, *showing.KEYS} - {"name"}, REQUIRED)
+    _check(item, where, {*TEXTS, *LISTS, *FLAGS, SETTINGS, *showing.KEYS} - {"name"}, REQUIRED)
     if ("rule" in item) == ("rules" in item):
         raise UserError(f"{where}: give it a rule, or rules")
     if item.get("attribution", "runtime") not in ATTRIBUTIONS:
@@ -203,8 +196,6 @@ def entries(item: Any, where: str) -> Iterator[Deviation]:
         wrong = [patterns.problem(text, rule) for rule in _rules_of(item)]
         if all(wrong):
             raise UserError(f"{where}: match: {wrong[0]}")
-    if "expires" in values:
-        values["expires"] = values["expires"].isoformat()
     for rule in _rules_of(item):
         yield Deviation(**{**values, "rule": rule})
 
@@ -275,21 +266,20 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
 
 
 def load(
-    path: Path, profile: str, rules: set[str] | None = None, here: Circumstances | None = None
+    path: Path,
+    profile: str,
+    rules: set[str] | None = None,
+    variables: Mapping[str, str] | None = None,
 ) -> list[Deviation]:
-    """The deviations of the file for a profile and the circumstances of a run, by default those of
-    a program that this process starts today; `rules` are the existing ids."""
+    """The deviations of the file for a profile and the environment of a run, by default that of
+    this process; `rules` are the existing ids."""
     entries = read(path)
     for name in (name for entry in entries for name in (entry.rule, entry.beside) if name):
         if rules is not None and name not in rules and name not in PSEUDO_RULES:
             raise UserError(f"{path}: there is no rule {name!r}")
-    here = here or Circumstances(variables=os.environ, today=today())
-    return [e for e in entries if profile in e.profiles and conditions.holds(e, here)]
-
-
-def today() -> datetime.date:
-    """The day for expiry (UTC)."""
-    return datetime.datetime.now(tz=datetime.UTC).date()
+    if variables is None:
+        variables = os.environ
+    return [e for e in entries if profile in e.profiles and conditions.holds(e, variables)]
 
 
 def bases_of(runtime: str) -> list[str]:

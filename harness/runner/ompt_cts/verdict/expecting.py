@@ -4,7 +4,6 @@ people have written.
 The file is changed as text, table by table: comments, order and reasons stay.
 """
 
-import datetime
 import json
 import re
 import tomllib
@@ -16,7 +15,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import header
-from ompt_cts.verdict import conditions, expectations
+from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 
 TABLE = re.compile(r"^\[\[(deviation|without)\]\][ \t]*(?:#.*)?$", re.MULTILINE)
@@ -34,7 +33,6 @@ class Mended:
     matched: list[str] = field(default_factory=list)
     stale: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
-    expired: list[str] = field(default_factory=list)
     unexplained: int = 0
 
 
@@ -93,7 +91,7 @@ def _table(name: str, rule: str, found: list[Json], reason: str, when: Json) -> 
         lines.append(f"match = {quoted(match)}")
     lines.append(f"reason = {quoted(reason)}")
     for key, value in when.items():
-        lines.append(f"{key} = {value if key == 'expires' else quoted(value)}")
+        lines.append(f"{key} = {quoted(value)}")
     return "\n".join(lines) + "\n"
 
 
@@ -149,28 +147,13 @@ def _stale(part: str, rows: list[Json]) -> str:
     return f"{item.get('cause') or item['reason']}: {', '.join(rules)}"
 
 
-def _expired(part: str, today: datetime.date) -> list[Deviation]:
-    """The subject of an expired entry."""
-    [item] = tomllib.loads(part).get("deviation", [{}])
-    entries = expectations.entries(item, "the file") if item else []
-    return [entry for entry in entries if conditions.expired(entry, today)]
-
-
-def mend(
-    text: str,
-    report: Json,
-    runtime: str,
-    prune: bool,
-    when: Json | None = None,
-    today: datetime.date | None = None,
-) -> Mended:
+def mend(text: str, report: Json, runtime: str, prune: bool, when: Json | None = None) -> Mended:
     """The file's text after the report: new causes added under the conditions `when`, a match added
-    to single entries. Stale entries are listed, and removed with `prune`; entries expired by
-    `today` are listed and stay. UserError if the text is no expectations file."""
+    to single entries. Stale entries are listed, and removed with `prune`. UserError if the text is
+    no expectations file."""
     head, parts = _split(text)
     result = Mended("")
     kept = []
-    over: list[Deviation] = []
     for part in parts:
         about = _stale(part, report["expectations"])
         if about:
@@ -178,13 +161,9 @@ def mend(
             if prune:
                 continue
         kept.append(_with_match(part, report, result.matched))
-        over += _expired(part, today or expectations.today())
-    result.expired = [f"{e.cause or e.reason}: {e.rule}, on {e.expires}" for e in over]
     for cause in report["causes"]:
         by_rule: dict[str, list[Json]] = {}
         for finding in _open(report, cause):
-            if expectations.find(over, finding["test"], finding):
-                continue
             by_rule.setdefault(finding["rule"], []).append(finding)
         name = _name(cause, runtime)
         for rule, found in by_rule.items():

@@ -18,8 +18,7 @@ from ompt_cts import catalogue
 from ompt_cts.files import Json
 from ompt_cts.runtime import fingerprints, runtimes
 from ompt_cts.runtime.description import Description
-from ompt_cts.verdict import callers, conditions, expectations
-from ompt_cts.verdict.conditions import Circumstances
+from ompt_cts.verdict import callers, expectations
 from ompt_cts.verdict.expectations import Deviation
 
 RELEASE = re.compile(r"(?:llvm|clang|libomp|openmp|gcc|aocc|intel)\D{0,12}(\d+)")
@@ -64,8 +63,6 @@ class Library:
     callers: frozenset[str] = (
         frozenset()
     )  # the compilers of the code that calls it: callers.CLANG, callers.GCC
-    compilers: tuple[str, ...] = ()  # name and version of each
-    device: str = ""  # the target of target regions; `none`; empty: unknown
 
 
 def kind_of(compiler: str) -> str:
@@ -184,13 +181,7 @@ def find(
     if explicit == "none":
         return Applied(note="--expectations none")
     what, by, note = identify(library, runtimes.described())
-    here = Circumstances(
-        version=version_of(what.title) if what else "",
-        compilers=library.compilers,
-        device=library.device,
-        variables=os.environ if environment is None else environment,
-        today=expectations.today(),
-    )
+    here = os.environ if environment is None else environment
     if explicit:
         return _read(with_corpus(Path(explicit)), "", "option", "", profile, here)
     if not what and library.name and files_of(library.name):
@@ -201,34 +192,11 @@ def find(
     return replace(applied, ompt=what.ompt)
 
 
-def version_of(title: str) -> str:
-    """The first number of a description's title: `LLVM 19.1.7 (Debian)` is 19.1.7."""
-    met = conditions.NUMBER.search(title)
-    return met[0] if met else ""
-
-
-def of_compilers(data: Json) -> tuple[str, ...]:
-    """Name and version of each compiler of a resolved runtime."""
-    compilers = data.get("compilers", {}).values()
-    return tuple(f"{os.path.basename(one['path'])} {one['version']}" for one in compilers)
-
-
-def of_device(data: Json) -> str:
-    """The target of a resolved runtime's target regions."""
-    return str((data.get("offload") or {}).get("triple") or conditions.NO_DEVICE)
-
-
 def _read(
-    paths: list[Path], runtime: str, by: str, note: str, profile: str, here: Circumstances
+    paths: list[Path], runtime: str, by: str, note: str, profile: str, here: Mapping[str, str]
 ) -> Applied:
     rules = set(catalogue.load())
     entries = [e for path in paths for e in expectations.load(path, profile, rules, here)]
-    old = [
-        e for path in paths for e in expectations.read(path) if conditions.expired(e, here.today)
-    ]
-    if old:
-        of = f"{len(old)} of them have expired, the first on {min(e.expires for e in old)}"
-        note = f"{note}; {of}" if note else of
     return Applied(tuple(entries), runtime, tuple(map(shown, paths)), by if paths else "none", note)
 
 
@@ -267,7 +235,5 @@ def of_resolved(
         path=data.get("library_real", ""),
         name=data.get("name", ""),
         compiler=data.get("compilers", {}).get("c", {}).get("real", ""),
-        compilers=of_compilers(data),
-        device=of_device(data),
     )
     return find(library, profile, explicit, environment)

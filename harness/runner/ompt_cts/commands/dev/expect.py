@@ -3,25 +3,22 @@
 New findings are added by cause, with their sorts as `match`, so that they are known in any program that
 shows the same. Existing reasons and comments stay. The reason of a new entry begins with `unexplained:`
 until a person has read the clause and the runtime's source. Entries about one test alone that have no
-`match` get one. Entries that no longer show are listed, and removed with --prune. Expired entries are
-listed and stay: a person must set another day. The conditions given here become those of the new
-entries (docs/verdicts.md).
+`match` get one. Entries that no longer show are listed, and removed with --prune. The settings given
+here become a condition of the new entries (docs/verdicts.md).
 
 exit codes: 0 the file is up to date or was written, 2 it cannot be"""
 
 import argparse
-import datetime
 import os
 import re
 from pathlib import Path
-from typing import Any
 
 from rich.markup import escape
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.reports import report, terminal
-from ompt_cts.verdict import conditions, expectations, expecting
+from ompt_cts.verdict import expectations, expecting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,11 +27,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--file", metavar="FILE", help="default: expectations/<the report's runtime>.toml"
     )
     parser.add_argument("--prune", action="store_true", help="remove entries that no longer show")
-    parser.add_argument("--version", metavar="RANGE", help="only in these releases: '>=19.1 <20'")
-    parser.add_argument(
-        "--compiler", metavar="NAME RANGE", help="only with this compiler: 'clang >=19'"
-    )
-    parser.add_argument("--device", metavar="TRIPLE", help="only on such devices, or `none`")
     parser.add_argument(
         "--setting",
         dest="settings",
@@ -42,22 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME[=VALUE]",
         help="only if the variable has this value; may be given more than once",
     )
-    parser.add_argument("--expires", metavar="DAY", help="the last day of the entries")
     parser.add_argument("--dry-run", action="store_true", help="only show the changes")
-
-
-def asked(args: argparse.Namespace) -> dict[str, Any]:
-    """The conditions of the new entries, in the form of the file."""
-    given = {key: getattr(args, key) for key in expectations.CONDITIONS}
-    when = {key: value for key, value in given.items() if value}
-    try:
-        if args.expires:
-            when["expires"] = datetime.date.fromisoformat(args.expires)
-        for key, value in when.items():
-            conditions.check(key, value)
-    except ValueError as wrong:
-        raise UserError(f"the conditions cannot be read: {wrong}") from None
-    return when
 
 
 def run(args: argparse.Namespace) -> int:
@@ -69,14 +46,19 @@ def run(args: argparse.Namespace) -> int:
     text = files.read_text(path) if path.exists() else ""
     if path.exists():
         expecting.check(path)
-    result = expecting.mend(text, dict(told), runtime, args.prune, asked(args))
+    result = expecting.mend(
+        text,
+        dict(told),
+        runtime,
+        args.prune,
+        {"settings": args.settings} if args.settings else None,
+    )
     out = terminal.console()
     for title, lines in (
         ("new", result.written),
         ("match", result.matched),
         ("removed", result.removed),
         ("stale", result.stale),
-        ("expired", result.expired),
     ):
         for line in lines:
             out.print(f"[bold]{title}[/] {escape(files.plain(line))}")

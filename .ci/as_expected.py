@@ -21,7 +21,7 @@ FLANG = {
     f"not-supported: llvm-19 lacks {names}, which the compiled code calls"
     for names in ("__kmpc_target_deinit, __kmpc_target_init", "__tgt_target_kernel")
 }
-# What the full suite's report and its page may weigh: both are handed over and mailed.
+# The largest sizes of the full suite's report and of its page: both are handed over and mailed.
 LIMITS = {".json": 4_200_000, ".html": 2_000_000}
 
 

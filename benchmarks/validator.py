@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast ompt-validate is and how its memory grows, on generated traces.
+"""Measures the speed of ompt-validate and the growth of its memory, on generated traces.
 
 usage: validator.py [--build DIR] [--events N] [--repeat N]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Where the processor time of a warm run goes: what a test's programs and our own steps take.
+"""Divides the processor time of a warm run between a test's programs and our own steps.
 
     where_a_run_goes.py [--every N] [RUNTIME]
 

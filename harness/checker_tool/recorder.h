@@ -61,7 +61,7 @@ public:
   }
   // Callbacks only need recording.
   bool only_records() const { return only_records_; }
-  // Of the callbacks with this code, is this one of the first 64, or one in 256?
+  // Is this callback one of the first 64 with its code, or one in 256?
   bool in_sample(u8 code) {
     u32 &seen = seen_[code % seen_.size()];
     return ++seen <= 64 || seen % 256 == 0;

@@ -1,4 +1,4 @@
-"""Which names the checker takes from elsewhere: no others than foreign_names.txt lists.
+"""The checker takes no names from elsewhere but those that foreign_names.txt lists.
 
 test_names.py LIBRARY
 """

@@ -113,7 +113,7 @@ TEST(EntryPoints, AreThoseOfTheTables) {
 #define OMPT_ENTRY_POINT(name, place, since) static_assert(std::is_pointer_v<ompt_##name##_t>);
 #include "ompt_abi/entry_points.def"
 
-// What rule hdr.sizes asks of a runtime, asked of ourselves.
+// Rule hdr.sizes asks this of a runtime; here our own types must meet it.
 static_assert(sizeof(ompt_data_t) == 8 && sizeof(ompt_frame_t) == 24);
 static_assert(sizeof(ompt_id_t) == 8 && sizeof(ompt_wait_id_t) == 8);
 static_assert(sizeof(ompt_callbacks_t) == sizeof(int));

@@ -1,4 +1,4 @@
-"""Which rules the test programs in suites/ name, and which they judge by notes and observations."""
+"""Finds the rules that the test programs in suites/ name, and those that they judge by notes and observations."""
 
 import re
 from collections.abc import Iterator

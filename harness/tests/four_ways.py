@@ -95,12 +95,12 @@ class Trial:
         self.keep(json.loads(whole.read_text()), status)
 
     def keep(self, report: Json, status: int) -> None:
-        """What is compared, with how the way's last command ended: 0, or that something failed."""
+        """The facts that are compared, and the exit status of the way's last command: 0, or that something failed."""
         self.report.write_text(json.dumps(report | {"ended": min(status, 1)}))
 
 
 def commands(way: str) -> list[str]:
-    """What the page's block under this heading says, a command each."""
+    """The commands in the page's block under this heading."""
     under = PAGE.read_text(encoding="utf-8").split(f"## {way}\n")[1]
     block = under.split("```sh\n")[1].split("```")[0]
     return block.replace("\\\n", "").splitlines()
@@ -154,7 +154,7 @@ WAYS: dict[str, Callable[[Trial], None]] = {
 
 
 class Seen(NamedTuple):
-    """What is compared of a test."""
+    """The facts of a test that are compared."""
 
     verdict: str
     rules: frozenset[tuple[str, bool]]  # contradicted, and whether that is known
@@ -173,7 +173,7 @@ def sometimes() -> set[tuple[str, str]]:
 
 
 def seen(report: Json, moving: set[tuple[str, str]]) -> dict[str, Seen]:
-    """Of each test its verdict, and which rules are contradicted in it in every run."""
+    """The verdict of each test, and the rules that it contradicts in every run."""
     known = report.get("findings", [])
 
     def of(test: Json) -> Seen:
@@ -187,7 +187,7 @@ def seen(report: Json, moving: set[tuple[str, str]]) -> dict[str, Seen]:
 
 
 def differences(reports: dict[str, Json]) -> list[str]:
-    """What two ways say differently, a line each. Whether a test passes or shows what is known may
+    """The differences between two ways, a line each. Whether a test passes or shows what is known may
     hang on a deviation that does not show in every run."""
     moving = sometimes()
     lines = []

@@ -38,7 +38,7 @@ OPTIONS = shlex.split(os.environ.get("OMPT_CTS_OPTIONS", ""))
 
 
 class Ompt(rfm.RunOnlyRegressionTest):
-    """What all checks have in common."""
+    """The common part of all checks."""
 
     valid_systems = ["*"]
     valid_prog_environs = ["*"]

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t most = 2048;      // bytes of stack: a callback, a note, a thread's end
 constexpr std::size_t most_once = 6144; // what starts and ends the tool: the loader is asked there
 
-// What all pointers point to: words that are no identifiers, texts and lists longer than are
+// All pointers point to these words, which are no identifiers, texts and lists longer than are
 // recorded.
 alignas(64) char arena[64 * 1024];
 ompt_callback_t registered[last_callback + 1];

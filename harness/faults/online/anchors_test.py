@@ -58,7 +58,7 @@ def judged(
     sampled: bool,
     withheld: str = "",
 ) -> dict[str, Any]:
-    """What the validator says of a run with the fault; `withheld`: callbacks that the runtime answers
+    """The validator's verdict on a run with the fault; `withheld`: callbacks that the runtime answers
     never for."""
     trace = folder / "trace"
     shutil.rmtree(trace, ignore_errors=True)

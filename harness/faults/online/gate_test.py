@@ -46,7 +46,7 @@ def written(verdicts: Judged, entries: tuple[expectations.Deviation, ...], path:
 
 
 def silent_about(rule: str, old: Path, new: Path, folder: Path) -> list[str]:
-    """Who does not tell of a regression of the rule."""
+    """The commands that do not report a regression of the rule."""
     comment, sarif = folder / "comment.md", folder / "report.sarif"
     told = io.StringIO()
     with contextlib.redirect_stdout(told):

@@ -21,7 +21,7 @@ DUE = {"set-callback.mandatory-always"}  # the filter's own breach
 
 
 def subsets() -> Iterator[set[str]]:
-    """What is withheld."""
+    """The callbacks that are withheld."""
     names = set(scenario_test.callbacks())
     text = GROWING.read_text(encoding="utf-8")
     offered: set[str] = set()

@@ -1,4 +1,4 @@
-// What mutate.py puts into copies of the machines: places that can be switched to do something
+// mutate.py puts these into copies of the machines: places that can be switched to do something
 // else. One build holds all mutants; `active` says which of them is alive, 0 none.
 #pragma once
 

@@ -13,6 +13,7 @@ from ompt_cts.steps import attribution, tools
 from ompt_cts.steps.attribution import Inquiry
 
 CRASH = "ended by SIGSEGV"
+ENDED_WITH_PROBES = {"state": "crash", "reason": CRASH, "signal": 11, "probes": "light"}
 
 
 def inquiry(crashes: Callable[[str, str], bool], probes: str = "light") -> Inquiry:
@@ -147,9 +148,7 @@ class Recorded(unittest.TestCase):
     def test_probes_are_needed_and_the_run_without_them_is_the_one_to_judge(self) -> None:
         record = self.record("enabled,*checker.so,light", "--probes=light")
         self.assertEqual((record["state"], record["attribution"]), ("ok", "probes"))
-        self.assertEqual(
-            record["with_probes"], {"state": "crash", "reason": CRASH, "probes": "light"}
-        )
+        self.assertEqual(record["with_probes"], ENDED_WITH_PROBES)
         self.assertEqual((self.folder / "t.trace" / "metadata").read_text(), "none\n")
         self.assertEqual(record["traces"], ["t.trace"])
         self.assertEqual(self.done.returncode, 0)
@@ -160,9 +159,7 @@ class Recorded(unittest.TestCase):
         once = f"mkdir {self.folder}/once 2>/dev/null && kill -SEGV $$\n"
         record = self.record("never", "--probes=light", before=once)
         self.assertEqual((record["state"], record["attribution"]), ("ok", "unclear"))
-        self.assertEqual(
-            record["with_probes"], {"state": "crash", "reason": CRASH, "probes": "light"}
-        )
+        self.assertEqual(record["with_probes"], ENDED_WITH_PROBES)
         self.assertEqual((self.folder / "t.trace" / "metadata").read_text(), "none\n")
 
     def test_where_nothing_was_asked_no_other_run_is_judged(self) -> None:

@@ -36,6 +36,7 @@ def way_environment(env: dict[str, str], checker: str, tool: str) -> dict[str, s
 RunOnce = Callable[[dict[str, str], str], Record]
 Environment = Callable[[dict[str, str], str], dict[str, str]]
 KEPT = ".silent"  # the recording that may be judged in its place
+ENDING = ("state", "reason", "signal", "said")  # of a record: what verdicts read of its end
 RECORD_ONLY = {"probes": "none", "sample": "0"}
 
 
@@ -110,7 +111,7 @@ def attribute(
         trace_folders.make_room(aside)
         trace_folders.move(trace, aside, trace_folders.made(trace))
         trace_folders.move(run.kept, trace, trace_folders.made(run.kept))
-        ended = {key: first[key] for key in ("state", "reason", "said") if first[key]}
+        ended = {key: first[key] for key in ENDING if first.get(key)}
         result = run.silent | {"with_probes": ended | {"probes": probes}}
         trace_folders.release(aside)
     run.clean()

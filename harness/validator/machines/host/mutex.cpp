@@ -39,11 +39,23 @@ MutexHold *hold_on(MutexObject &object, u32 thread) {
   return nullptr;
 }
 
-// Only one task can hold it. Several atomics may have one identifier, and the ordered regions of
-// several loops may share one.
-bool is_exclusive_kind(u32 kind) { return is_lock_kind(kind) || kind == ompt_mutex_critical; }
+// Only one task can hold it. Several atomics may have one identifier.
+bool is_exclusive_kind(u32 kind) {
+  return is_lock_kind(kind) || kind == ompt_mutex_critical || kind == ompt_mutex_ordered;
+}
 Rule exclusive_rule(u32 kind) {
-  return kind == ompt_mutex_critical ? rule::critical_exclusive : rule::lock_exclusive;
+  return kind == ompt_mutex_critical  ? rule::critical_exclusive
+         : kind == ompt_mutex_ordered ? rule::ordered_iteration_order
+                                      : rule::lock_exclusive;
+}
+
+// Whether two members of a team execute the same loop, as far as events tell. The ordered regions
+// of several loops may share an identifier.
+bool in_one_loop(const Task &one, const Task &other) {
+  const std::size_t at = one.innermost(ompt_callback_work);
+  const std::size_t there = other.innermost(ompt_callback_work);
+  return at != Task::none && there != Task::none && one.parallel == other.parallel &&
+         is_loop(one.regions[at].kind) && one.regions[at].position == other.regions[there].position;
 }
 
 // A block may have the less specific kind lock; but an initialized lock is no block.
@@ -327,7 +339,8 @@ void Mutex::contest(const Here &here, const MutexObject &object) {
     const Task *task = world.tasks.find(hold.task), *mine = executing(here);
     // Mutual exclusion applies within a contention group.
     if (!task || !mine || !task->contention_group ||
-        task->contention_group != mine->contention_group)
+        task->contention_group != mine->contention_group ||
+        (hold.kind == ompt_mutex_ordered && !in_one_loop(*task, *mine)))
       continue;
     const Contest contest{object.key, hold.task, task->thread, hold, here.ref, here.time};
     const bool suspended =

@@ -65,10 +65,10 @@ Circumstances circumstances_on(const World &world, const Thread &thread) {
   if (thread.type == ompt_abi::ompt_thread_other)
     found |= bit(other_thread);
   // The first initial task is the thread's own; a later initial task is a team's.
-  for (std::size_t i = 0; i < thread.entered.size(); ++i) {
+  const std::size_t first = thread.type == ompt_abi::ompt_thread_worker ? 0 : 1;
+  for (std::size_t i = first; i < thread.entered.size(); ++i) {
     const Task *task = world.tasks.find(thread.entered[i].task);
-    if (task && task->kind == Task::Kind::initial &&
-        (i > 0 || thread.type == ompt_abi::ompt_thread_worker))
+    if (task && task->kind == Task::Kind::initial)
       found |= bit(league) | (task->actual == 1 ? bit(league_of_one) : 0);
   }
   if (!thread.current)

@@ -80,10 +80,10 @@ private:
     void ref(const char *name, Entity entity, const Ref &r) {
       if (entity == Entity::task && std::exchange(first_task, false))
         self.world.names(here.thread, r.id);
-      const bool may_be_over = may_name_the_dead(here, r);
       if (r.unreadable()) [[unlikely]]
         self.complain_unreadable(here, name, r);
-      if (!r.id || (entity != Entity::task && entity != Entity::parallel) || may_be_over)
+      if (!r.id || (entity != Entity::task && entity != Entity::parallel) ||
+          may_name_the_dead(here, r))
         return;
       if (self.all_alive_) [[likely]]
         self.judge.held(rule::data_dead_entity);

@@ -16,7 +16,7 @@ set(cts_package ${CMAKE_INSTALL_LIBDIR}/cmake/OMPT-CTS)
 install(TARGETS ${cts_libraries} EXPORT OMPT-CTSTargets
   ARCHIVE COMPONENT development DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${cts_headers})
-foreach(part ompt_abi trace validator)
+foreach(part ompt_abi system trace validator)
   install(DIRECTORY harness/${part} COMPONENT development DESTINATION ${cts_headers}
     FILES_MATCHING PATTERN *.h PATTERN *.def
     PATTERN tests EXCLUDE PATTERN views EXCLUDE PATTERN fuzz EXCLUDE PATTERN second_judge EXCLUDE)

@@ -81,7 +81,7 @@ private:
   void delay() {
     const u64 dice = thread_->random();
     if (dice % 8 == 0)
-      kernel::call(SYS_sched_yield);
+      kernel::yield();
     else if (dice % 8 == 1)
       for (u64 spin = dice % 4096; spin > 0; --spin)
         std::atomic_signal_fence(std::memory_order_seq_cst);

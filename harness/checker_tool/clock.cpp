@@ -1,15 +1,6 @@
 #include "checker_tool/clock.h"
 
-#include <dlfcn.h>
-
 namespace cts {
-
-u64 TimeSource::monotonic() const {
-  timespec t{};
-  if (!clock_ || clock_(CLOCK_MONOTONIC, &t) != 0)
-    kernel::call(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::word(&t));
-  return static_cast<u64>(t.tv_sec) * 1'000'000'000 + static_cast<u64>(t.tv_nsec);
-}
 
 // Both clocks at one moment: the try in which the least time passed.
 TimeSource::Pair TimeSource::pair() const {
@@ -28,8 +19,7 @@ TimeSource::Pair TimeSource::pair() const {
 
 void TimeSource::start() {
   counter_ = machine::counter_is_steady();
-  if (void *library = ::dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD))
-    clock_ = reinterpret_cast<Clock>(::dlsym(library, "clock_gettime"));
+  find_clock();
   zero_ = 0;
   description_ = {"monotonic", 1'000'000'000, 0};
   if (!counter_) {
@@ -44,11 +34,8 @@ void TimeSource::start() {
         machine::counter_name,
         (last.ticks - first.ticks) * 1'000'000'000 / (last.nanoseconds - first.nanoseconds), 0};
   }
-  timespec wall{};
-  kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(&wall));
-  description_.offset_ticks = static_cast<u64>(
-      (static_cast<double>(wall.tv_sec) + static_cast<double>(wall.tv_nsec) * 1e-9) *
-      static_cast<double>(description_.frequency));
+  description_.offset_ticks = static_cast<u64>(static_cast<double>(kernel::wall()) * 1e-9 *
+                                               static_cast<double>(description_.frequency));
 }
 
 } // namespace cts

@@ -6,10 +6,9 @@
 // stamp_uncertainty_ns count as unordered wherever the validator compares them.
 #pragma once
 
+#include "checker_tool/libraries.h"
 #include "trace/machine/machine.h"
 #include "trace/metadata_writer.h"
-
-#include <ctime>
 
 namespace cts {
 
@@ -32,9 +31,6 @@ private:
     u64 nanoseconds = 0, ticks = 0;
   };
   Pair pair() const;
-  u64 monotonic() const;
-  using Clock = int (*)(clockid_t, timespec *);
-  Clock clock_ = nullptr; // of the C library itself: its clock_gettime makes no system call
   bool counter_ = false;
   u64 zero_ = 0;
   ClockSetting description_;

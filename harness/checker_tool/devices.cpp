@@ -40,12 +40,6 @@ void answer(int device_num, std::string_view entry_point, i64 result,
         device_num, entry_point, result, List(values.begin(), static_cast<u32>(values.size()))});
 }
 
-u64 monotonic_nanoseconds() {
-  long now[2] = {0, 0};
-  kernel::call(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::word(now));
-  return static_cast<u64>(now[0]) * 1'000'000'000 + static_cast<u64>(now[1]);
-}
-
 i64 nanoseconds(double seconds) {
   constexpr double most = 9e18;
   const double value = seconds * 1e9;
@@ -113,9 +107,9 @@ Device known_device(int device_num) {
 void record_device_time(int device_num, const Device &device) {
   if (!device.get_device_time)
     return;
-  const u64 before = monotonic_nanoseconds();
+  const u64 before = kernel::monotonic();
   const ompt_device_time_t time = device.get_device_time(device.handle);
-  const u64 after = monotonic_nanoseconds();
+  const u64 after = kernel::monotonic();
   answer(device_num, "ompt_get_device_time()", static_cast<i64>(time));
   if (device.translate_time)
     answer(device_num, "ompt_translate_time()",

@@ -1,7 +1,7 @@
 // The position of a thread at a signal: context is the handler's third argument. Async signal safe.
 #pragma once
 
-#include "trace/types.h"
+#include "trace/machine/machine.h"
 
 namespace cts::sampler {
 
@@ -9,6 +9,8 @@ constexpr int frames_limit = 64;
 
 // The program counter.
 u64 interrupted_counter(const void *context);
+// The registers for unwinding.
+void interrupted_registers(const void *context, u64 (&to)[machine::register_count]);
 
 // The program counter of the interrupted code, and the return addresses after it as far as frame
 // pointers lead: the stack is read only between its bounds, whatever the pointers are.

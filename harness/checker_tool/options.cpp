@@ -4,7 +4,6 @@
 #include "trace/packet.h"
 
 #include <charconv>
-#include <unistd.h>
 
 namespace cts {
 namespace {
@@ -118,7 +117,7 @@ bool choose_buffers(Options &options, Text &error) {
 } // namespace
 
 std::string_view variable(std::string_view name) {
-  for (char **at = __environ; at && *at; ++at) {
+  for (char **at = kernel::variables(); at && *at; ++at) {
     const std::string_view entry = *at;
     if (entry.size() > name.size() && entry.starts_with(name) && entry[name.size()] == '=')
       return part_of(entry, name.size() + 1);
@@ -127,7 +126,7 @@ std::string_view variable(std::string_view name) {
 }
 
 bool names_a_variable(std::string_view text) {
-  for (char **at = __environ; at && *at; ++at) {
+  for (char **at = kernel::variables(); at && *at; ++at) {
     const std::string_view entry = *at;
     if (part_of(entry, 0, entry.find('=')).find(text) != std::string_view::npos)
       return true;
@@ -150,7 +149,7 @@ bool read_options(Options &options, Text &error) {
   } else { // the program may change its directory later
     const Scratch memory;
     const char *here = memory.as<char>();
-    const long got = kernel::call(SYS_getcwd, kernel::word(here), Scratch::bytes);
+    const long got = kernel::working_directory(memory.as<char>(), Scratch::bytes);
     if (got <= 0 || here[0] != '/') { // the kernel says "(unreachable)" without one
       error = {"the trace directory ", trace,
                " is relative to a working directory that does not exist"};

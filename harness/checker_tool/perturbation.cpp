@@ -1,8 +1,6 @@
 #include "checker_tool/perturbation.h"
 
-#include "trace/kernel.h"
-
-#include <sys/syscall.h>
+#include "system/system.h"
 
 namespace cts {
 namespace {
@@ -60,7 +58,7 @@ void Perturbation::turn(u32 thread, bool blocks) {
     if (!other)
       return;
     const u32 before = get(other->steps);
-    kernel::call(SYS_sched_yield);
+    kernel::yield();
     left -= get(other->steps) == before;
   }
 }

@@ -17,8 +17,12 @@ u32 processors();
 // The command line, with blanks between the words.
 Text command_line();
 
-// The path of the file that contains the address, links resolved; empty if no file does.
-Text object_of(const void *address);
+// The machine's name in its network, and the system's name with its release and its machine.
+Text host_name();
+Text system_name();
+
+// The system's text for an error's negative number: those of a folder.
+Text reason(int error);
 
 // The executable mappings of the process at one moment.
 class CodeMappings {

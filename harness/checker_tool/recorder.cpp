@@ -1,65 +1,15 @@
 #include "checker_tool/recorder.h"
 
+#include "checker_tool/libraries.h"
 #include "checker_tool/process_facts.h"
-#include "trace/system_calls.h"
 
 #include <algorithm>
-#include <link.h>
-#include <linux/membarrier.h>
 #include <new>
-#include <pthread.h>
 
 namespace cts {
 namespace {
 
 constexpr u32 identifier_batch = 1024;
-// glibc runs the destructors of thread-specific data in up to four rounds. Ours waits for the last
-// round, because the runtime's own destructor still makes callbacks. ThreadSanitizer forgets the
-// thread in the last round, before ours.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define CTS_THREAD_SANITIZER
-#endif
-#endif
-#ifdef CTS_THREAD_SANITIZER
-constexpr u32 last_destructor_round = 2;
-#else
-constexpr u32 last_destructor_round = 3;
-#endif
-
-pthread_key_t exit_key;
-
-// Unchanged if the system does not tell.
-void stack_of_this_thread(u64 &low, u64 &high) {
-  pthread_attr_t attributes;
-  if (::pthread_getattr_np(::pthread_self(), &attributes) != 0)
-    return;
-  void *begin = nullptr;
-  std::size_t bytes = 0;
-  ::pthread_attr_getstack(&attributes, &begin, &bytes);
-  ::pthread_attr_destroy(&attributes);
-  low = reinterpret_cast<u64>(begin);
-  high = low + bytes;
-}
-
-// The system's text for the few errors of a folder.
-Text reason(int error) {
-  struct Known {
-    int error;
-    const char *text;
-  };
-  for (const Known known :
-       {Known{-EACCES, "Permission denied"}, Known{-EPERM, "Permission denied"},
-        Known{-ENOENT, "No such file or directory"}, Known{-ENOTDIR, "Not a directory"},
-        Known{-EEXIST, "File exists"}, Known{-EROFS, "Read-only file system"},
-        Known{-ENOSPC, "No space left on device"}, Known{-EDQUOT, "Disk quota exceeded"},
-        Known{-EFBIG, "File too large"}, Known{-ELOOP, "Too many levels of symbolic links"},
-        Known{-ENAMETOOLONG, "File name too long"}, Known{-EMFILE, "Too many open files"}})
-    if (error == known.error)
-      return {known.text};
-  return {"error ", static_cast<u64>(-error)};
-}
-
 } // namespace
 
 constinit thread_local ThreadRecorder *Recorder::current_ = nullptr;
@@ -109,14 +59,13 @@ bool Recorder::start(Options &&options, Text &error) {
   if (!open_directory(forked_, error))
     return false;
   // For a live judge: live.cpp fences us.
-  kernel::call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED);
+  kernel::let_fence();
   SafeMemory::guard_process();
   clock_.start();
   manifest().clock_zero = clock_.zero();
   static bool once = false; // the runtime calls from one thread at a time
   if (!once) {
-    ::pthread_key_create(&exit_key, thread_exits);
-    ::pthread_atfork(nullptr, nullptr, [] { instance().after_fork_in_child(); });
+    watch_threads(thread_exits, [] { instance().after_fork_in_child(); });
     once = true;
   }
   started_ = true;
@@ -145,13 +94,7 @@ void Recorder::write_memory_map() {
     mappings_ += '\n';
   };
   CodeMappings().for_each_line(add);
-  u64 unloaded = 0;
-  ::dl_iterate_phdr(
-      [](dl_phdr_info *info, std::size_t, void *count) {
-        *static_cast<u64 *>(count) = info->dlpi_subs + 1;
-        return 1;
-      },
-      &unloaded);
+  const u64 unloaded = times_unloaded();
   // Code may have been unloaded before anybody looked.
   if (unloaded_ && unloaded_ != unloaded)
     add(Text("0-0 --xp 0 00:00 0 ", unloaded_path).view());
@@ -192,7 +135,7 @@ void ThreadRecorder::leaves_stack() {
 void *Recorder::memory_for_recorder() {
   void *memory = kernel::map_private(sizeof(ThreadRecorder));
   if (memory)
-    kernel::call(SYS_madvise, kernel::word(memory), sizeof(ThreadRecorder), MADV_WIPEONFORK);
+    kernel::wipe_in_child(memory, sizeof(ThreadRecorder));
   return memory;
 }
 
@@ -220,7 +163,8 @@ ThreadRecorder *Recorder::attach_thread() {
   recorder->open_stream(e.tid);
   recorder->only_records_ = options_.probes == Probes::none && options_.perturb == 0;
   recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + recorder->number_ + 1;
-  ::pthread_setspecific(exit_key, recorder);
+  recorder->watched_.thread = recorder;
+  watch_this_thread(recorder->watched_);
   stack_of_this_thread(e.stack_low, e.stack_high);
   recorder->stack_low_ = e.stack_low;
   recorder->stack_high_ = e.stack_high;
@@ -259,12 +203,8 @@ void Recorder::close_thread() {
 
 void Recorder::thread_exits(void *argument) {
   auto *recorder = static_cast<ThreadRecorder *>(argument);
-  if (recorder != current_)
-    return; // belonged to the parent of a fork
-  if (++recorder->destructor_rounds_ <= last_destructor_round) {
-    ::pthread_setspecific(exit_key, recorder);
-    return;
-  }
+  if (!recorder || recorder != current_)
+    return; // belonged to the parent of a fork, and may be wiped here
   if (instance().followers_.thread_exits)
     instance().followers_.thread_exits();
   instance().close_thread();

@@ -6,6 +6,7 @@
 #include "checker_tool/safe_read.h"
 #include "checker_tool/settings.h"
 #include "checker_tool/spin_lock.h"
+#include "checker_tool/threads.h"
 #include "ompt_abi/ompt_abi.h"
 #include "trace/stream_writer.h"
 
@@ -97,7 +98,7 @@ private:
   bool other_stack_ = false; // told
   u32 unseen_ = 0;           // replaces an entry in the manifest
   u32 *busy_ = &unseen_;     // recording: the entry's; null in a child, where all of this is 0
-  u32 destructor_rounds_ = 0;
+  WatchedThread watched_;
   u64 random_ = 0;
   std::array<u32, 38> seen_{}; // by code
   alignas(8) char room_[3 * (text_limit + 1)];

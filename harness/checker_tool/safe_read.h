@@ -6,7 +6,7 @@
 // cannot be ours, the kernel makes the access.
 #pragma once
 
-#include "trace/machine/machine.h"
+#include "system/system.h"
 
 #include <cstring>
 
@@ -17,18 +17,6 @@
 #else
 #define CTS_MEMORY_OF_THE_RUNTIME
 #endif
-
-// `failed` becomes 1 if the instruction faults. The table has the address of the instruction and of
-// the next one, each relative to its place.
-#define CTS_GUARDED(instruction)                                                                   \
-  "1: " instruction "\n"                                                                           \
-  "2:\n"                                                                                           \
-  ".pushsection .text.ompt_cts_faulted, \"ax\"\n"                                                  \
-  "3: " CTS_GUARD_FAILED ".popsection\n"                                                           \
-  ".pushsection ompt_cts_faults, \"aR\"\n"                                                         \
-  ".balign 4\n"                                                                                    \
-  ".long 1b - ., 3b - .\n"                                                                         \
-  ".popsection\n"
 
 namespace cts {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/kernel.h"
+#include "system/system.h"
 
 #include <atomic>
 
@@ -11,7 +11,7 @@ class SpinLock {
 public:
   void lock() {
     while (taken_.test_and_set(std::memory_order_acquire))
-      kernel::call(SYS_sched_yield);
+      kernel::yield();
   }
   void unlock() { taken_.clear(std::memory_order_release); }
 

@@ -1,6 +1,6 @@
 #include "checker_tool/stacks.h"
 
-#include "trace/machine/machine.h"
+#include "checker_tool/interrupted.h"
 
 namespace cts {
 namespace {
@@ -40,7 +40,7 @@ void record_own_stack(ThreadRecorder &thread) {
 
 void record_interrupted_stack(ThreadRecorder &samples, const void *context) {
   u64 registers[machine::register_count];
-  machine::copy_registers(*static_cast<const ucontext_t *>(context), registers);
+  sampler::interrupted_registers(context, registers);
   record_stack(samples, registers);
 }
 

@@ -3,6 +3,7 @@
 // devices' drivers call (devices/witness.h).
 #include "checker_tool/callbacks.h"
 #include "checker_tool/entry_points.h"
+#include "checker_tool/libraries.h"
 #include "checker_tool/probes.h"
 #include "checker_tool/process_facts.h"
 #include "checker_tool/recorder.h"
@@ -14,8 +15,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <dlfcn.h>
-#include <sys/utsname.h>
 
 #define CTS_EXPORT extern "C" [[gnu::visibility("default")]]
 
@@ -46,30 +45,25 @@ u64 word(const void *p) { return reinterpret_cast<u64>(p); }
 // A tool between a runtime and the checker, such as the fault injector, exports the function that
 // names the original lookup. The trace records the tool's presence.
 ompt_function_lookup_t behind(ompt_function_lookup_t lookup, Recorder &recorder) {
-  Dl_info passed, asked;
-  if (!lookup || !::dladdr(reinterpret_cast<const void *>(lookup), &passed) || !passed.dli_fname)
+  Text path;
+  void *stands_for =
+      exported_beside(reinterpret_cast<const void *>(lookup), "ompt_cts_stands_for", path);
+  if (!stands_for)
     return lookup;
-  void *library = ::dlopen(passed.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
-  void *stands_for = library ? ::dlsym(library, "ompt_cts_stands_for") : nullptr;
-  if (!stands_for || !::dladdr(stands_for, &asked) || asked.dli_fbase != passed.dli_fbase)
-    return lookup;
-  recorder.describe("interposed", passed.dli_fname);
+  recorder.describe("interposed", path.view());
   return reinterpret_cast<ompt_function_lookup_t (*)()>(stands_for)();
 }
 
 void describe_process(Recorder &recorder, unsigned omp_version, std::string_view runtime_version) {
   static constexpr const char *probe_names[] = {"none", "sampled", "light", "full"};
-  utsname system{};
-  kernel::call(SYS_uname, kernel::word(&system));
   const Options &options = recorder.options();
   recorder.describe("tracer_name", "ompt-checker");
   recorder.describe("process", Text(static_cast<u64>(kernel::process())).view());
   recorder.describe("command", command_line().view());
   recorder.describe("program", executable().view());
-  recorder.describe("host", system.nodename);
+  recorder.describe("host", host_name().view());
   recorder.describe("machine", machine::name);
-  recorder.describe("system",
-                    Text(system.sysname, " ", system.release, " ", system.machine).view());
+  recorder.describe("system", system_name().view());
   recorder.describe("omp_version", Text(u64{omp_version}).view());
   recorder.describe("runtime_version", runtime_version);
   for (const std::string_view name : asked_of_the_checker)
@@ -86,8 +80,7 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
 
 // One line on standard error.
 void say(const Text &error, const char *consequence) {
-  const Text line("ompt-checker: ", error.view(), "; ", consequence, "\n");
-  kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
+  kernel::say(Text("ompt-checker: ", error.view(), "; ", consequence, "\n").view());
 }
 
 // Registered first if everything is probed, and replaced before the initializer returns.
@@ -211,22 +204,14 @@ void finalize(ompt_data_t *tool_data) {
 // Whether the caller is a second loaded runtime beside the one that has started the tool: one
 // record would mix up their threads, tasks and entry points.
 bool is_second_runtime(const void *caller) {
-  static std::atomic<void *> first;
-  Dl_info asks, has;
-  if (!::dladdr(caller, &asks))
+  static std::atomic<const void *> first;
+  const void *asks = base_of(caller);
+  if (!asks)
     return false;
-  void *one = first.load();
-  if (one && one != asks.dli_fbase && ::dladdr(one, &has) && has.dli_fbase == one)
+  const void *one = first.load();
+  if (one && one != asks && base_of(one) == one)
     return true;
-  return !first.compare_exchange_strong(one, asks.dli_fbase) && one != asks.dli_fbase;
-}
-
-// Test programs find the note function by name, so the symbols must be global although the runtime
-// loads the checker privately.
-void make_symbols_global() {
-  Dl_info info;
-  if (::dladdr(reinterpret_cast<const void *>(&finalize), &info) && info.dli_fname)
-    ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_GLOBAL | RTLD_LAZY);
+  return !first.compare_exchange_strong(one, asks) && one != asks;
 }
 
 } // namespace
@@ -259,7 +244,8 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   recorder.write_metadata();
   record(event::start_tool{omp_version, version});
   std::atomic_ref(recorder.manifest().started).store(1);
-  make_symbols_global();
+  // Test programs find the note function by name, and the runtime loads the checker privately.
+  make_symbols_global(reinterpret_cast<const void *>(&finalize));
   return &start_result;
 }
 

@@ -16,8 +16,9 @@ import command_line
 # Each folder may include itself and the folders of its line.
 LAYERS: Mapping[str, tuple[str, ...]] = {
     "ompt_abi": (),
-    "trace": ("ompt_abi",),
-    "checker_tool": ("ompt_abi", "trace"),
+    "system": ("ompt_abi", "trace", "checker_tool"),
+    "trace": ("ompt_abi", "system"),
+    "checker_tool": ("ompt_abi", "trace", "system"),
     "devices": ("ompt_abi", "trace"),
     "validator": ("ompt_abi", "trace", "rules"),
     "faults": ("ompt_abi", "trace", "rules", "validator", "checker_tool"),
@@ -27,7 +28,10 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
 INCLUDE = re.compile(r'^#include "([\w./]+)"', re.MULTILINE)
 # Compilers and their options may be named, runtimes may not.
 VENDOR = re.compile(r"\b(LLVM(?!Fuzzer)|libomp\.|GOMP|libgomp|Intel|GNU|NVIDIA|AMD)\b")
-NO_VENDOR = ("rules", *(f"harness/{f}" for f in ("ompt_abi", "trace", "checker_tool", "validator")))
+NO_VENDOR = (
+    "rules",
+    *(f"harness/{f}" for f in ("ompt_abi", "system", "trace", "checker_tool", "validator")),
+)
 TEXTS = (".cpp", ".h", ".def", ".toml", ".cases")
 OTHER_TEXTS = (".md", ".txt", ".py", ".c", ".f90", ".html", ".cmake")
 MERGE = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)

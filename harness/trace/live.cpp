@@ -3,6 +3,7 @@
 #include "trace/folder.h"
 #include "trace/machine/machine.h"
 #include "trace/manifest_file.h"
+#include "trace/processes.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -109,8 +110,7 @@ bool LiveTrace::alive() const {
   const ManifestHeader &manifest = header();
   if (now_in(manifest.end) == ProcessEnd::replaced)
     return false;
-  const std::string stat = fmt::format("/proc/{}/stat", manifest.process);
-  const u64 start = process_start(stat.c_str());
+  const u64 start = process_start(manifest.process);
   return manifest.start != 0 &&
          (start == manifest.start || (start == 0 && has_threads(manifest.process)));
 }

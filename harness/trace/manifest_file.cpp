@@ -1,6 +1,6 @@
 #include "trace/manifest_file.h"
 
-#include "trace/system_calls.h"
+#include "trace/processes.h"
 #include "trace/text_buffer.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr u32 page = 4096;
 constexpr u32 patience = 10'000; // milliseconds
-constexpr long millisecond[2] = {0, 1'000'000};
+constexpr long millisecond = 1'000'000;
 constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
 static_assert(sizeof(ManifestHeader) <= manifest_header_bytes);
 
@@ -21,43 +21,12 @@ Text manifest_path(const char *directory) {
 
 // Different for all traces that could be confused.
 u64 trace_number() {
-  u64 number = 0;
-  kernel::call(SYS_getrandom, kernel::word(&number), sizeof number);
-  long now[2] = {0, 0};
-  kernel::call(SYS_clock_gettime, 0, kernel::word(now));
-  number ^= static_cast<u64>(now[0]) << 32 ^ static_cast<u64>(now[1]) ^
-            static_cast<u64>(kernel::process()) << 16;
+  const u64 number =
+      kernel::random_bits() ^ kernel::wall() ^ static_cast<u64>(kernel::process()) << 48;
   return number ? number : 1;
 }
 
 } // namespace
-
-u64 process_start(const char *stat) { return process_stat(22, stat); }
-
-u64 process_stat(int wanted, const char *stat) {
-  const int file = kernel::open_to_read(stat);
-  if (file < 0)
-    return 0;
-  const Scratch memory;
-  const char *text = memory.as<char>();
-  const long got = kernel::read(file, memory.as<char>(), Scratch::bytes);
-  kernel::close(file);
-  if (got <= 0)
-    return 0;
-  // The second field is the program's name in parentheses, with any characters.
-  long at = got;
-  while (at > 0 && text[at - 1] != ')')
-    --at;
-  if (at + 1 < got && (text[at + 1] == 'Z' || text[at + 1] == 'X'))
-    return 0;
-  int field = 1;
-  for (; at < got && field < wanted - 1; ++at)
-    field += text[at] == ' ';
-  u64 number = 0;
-  for (; at < got && text[at] >= '0' && text[at] <= '9'; ++at)
-    number = number * 10 + static_cast<u64>(text[at] - '0');
-  return number;
-}
 
 int ManifestFile::create(const char *directory, u64 limit, bool waits) {
   directory_ = directory;
@@ -67,7 +36,7 @@ int ManifestFile::create(const char *directory, u64 limit, bool waits) {
   for (std::atomic<u64> &pages : reserved_)
     pages = 0;
   const Text path = manifest_path(directory);
-  const int file = kernel::open(path, O_RDWR | O_CREAT);
+  const int file = kernel::make(path);
   if (file < 0)
     return file;
   const int error = kernel::reserve(file, 0, manifest_header_bytes);
@@ -104,7 +73,7 @@ StreamEntry *ManifestFile::entry(u32 stream) {
   const u64 bit = u64{1} << (stream / 64 % 64);
   std::atomic<u64> &pages = reserved_[stream / 64 / 64];
   if (!(pages & bit)) { // two threads may come here at once: reserving twice does no harm
-    const int file = kernel::open(manifest_path(directory_), O_RDWR);
+    const int file = kernel::open(manifest_path(directory_));
     if (file < 0)
       return nullptr;
     const int error = kernel::reserve(file, offset / page * page, page);
@@ -152,7 +121,7 @@ bool ManifestFile::take(u64 bytes) {
       freed = now;
       waited = 0;
     }
-    kernel::call(SYS_nanosleep, kernel::word(millisecond));
+    kernel::sleep(millisecond);
   }
   stopped.store(1);
   return false;
@@ -171,7 +140,7 @@ void ManifestFile::lost(u64 time, u32 error) {
 
 void mark_replaced(const char *directory) {
   const Text path = manifest_path(directory);
-  const int file = kernel::open(path, O_RDWR);
+  const int file = kernel::open(path);
   if (file < 0)
     return;
   ManifestHeader header{};

@@ -55,10 +55,4 @@ private:
 // wrote it with another program. Leaves the traces of other processes alone.
 void mark_replaced(const char *directory);
 
-// The start of a process, in clock ticks since the machine's start, from its /proc/PID/stat; 0 if
-// that is missing, and for a process that has ended and was not waited for.
-u64 process_start(const char *stat = "/proc/self/stat");
-// Any other number of the same file, as proc(5) counts them.
-u64 process_stat(int wanted, const char *stat);
-
 } // namespace cts

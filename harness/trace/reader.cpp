@@ -2,6 +2,7 @@
 
 #include "trace/folder.h"
 #include "trace/manifest_file.h"
+#include "trace/processes.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -143,8 +144,7 @@ std::string host_name() {
 // The process may run in another namespace, where this number belongs to another process: the start
 // decides.
 bool still_runs(const ManifestHeader &manifest) {
-  const std::string stat = fmt::format("/proc/{}/stat", manifest.process);
-  return manifest.start != 0 && manifest.start == process_start(stat.c_str());
+  return manifest.start != 0 && manifest.start == process_start(manifest.process);
 }
 
 } // namespace

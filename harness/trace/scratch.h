@@ -2,7 +2,7 @@
 // needs no heap, because a callback may interrupt the heap.
 #pragma once
 
-#include "trace/kernel.h"
+#include "system/system.h"
 
 #include <atomic>
 

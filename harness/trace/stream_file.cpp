@@ -34,7 +34,7 @@ int StreamFile::claim(int file, u64 bytes) const {
 
 int StreamFile::begin(const char *directory, u32 thread, const std::byte *packet, u64 bytes) {
   const Text hidden = stream_path(directory, ".", thread); // CTF readers skip such files
-  const int file = kernel::open(hidden, O_WRONLY | O_CREAT);
+  const int file = kernel::make(hidden);
   if (file < 0)
     return file;
   size_ = step;
@@ -74,7 +74,7 @@ int StreamFile::grow(int file, u64 bytes) {
 int StreamFile::append(const char *directory, u32 thread, const std::byte *packet, u64 bytes) {
   if (size_ == 0)
     return begin(directory, thread, packet, bytes);
-  const int file = kernel::open(stream_path(directory, "", thread), O_WRONLY);
+  const int file = kernel::open(stream_path(directory, "", thread));
   if (file < 0)
     return file;
   int error = end_ + bytes <= size_ ? 0 : grow(file, bytes);
@@ -92,7 +92,7 @@ int StreamFile::append(const char *directory, u32 thread, const std::byte *packe
 
 int StreamFile::write_only(const char *directory, u32 thread, const std::byte *packet, u64 bytes) {
   const Text hidden = stream_path(directory, ".", thread);
-  const int file = kernel::open(hidden, O_WRONLY | O_CREAT);
+  const int file = kernel::make(hidden);
   if (file < 0)
     return file;
   size_ = aligned(bytes);
@@ -112,7 +112,7 @@ int StreamFile::write_only(const char *directory, u32 thread, const std::byte *p
 void StreamFile::finish(const char *directory, u32 thread) {
   if (size_ == end_)
     return;
-  const int file = kernel::open(stream_path(directory, "", thread), O_WRONLY);
+  const int file = kernel::open(stream_path(directory, "", thread));
   if (file < 0)
     return;
   if (kernel::resize(file, end_) == 0 && claim(file, end_ - last_) == 0)

@@ -1,6 +1,6 @@
 #include "trace/stream_writer.h"
 
-#include "trace/system_calls.h"
+#include "system/system.h"
 #include "trace/text_buffer.h"
 
 #include <algorithm>
@@ -70,7 +70,7 @@ bool StreamWriter::take(u64 bytes, u64 time) {
 int StreamWriter::new_buffer(const char *path, u64 time) {
   if (!take(packet_bytes, time))
     return -ENOSPC;
-  const int fd = kernel::open(path, O_RDWR | O_CREAT);
+  const int fd = kernel::make(path);
   int error = fd < 0 ? fd : kernel::reserve(fd, 0, packet_bytes);
   if (!error) {
     buffer_ = static_cast<std::byte *>(kernel::map_shared(fd, packet_bytes));

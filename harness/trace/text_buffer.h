@@ -124,10 +124,10 @@ inline Text text_of_file(const char *path, std::size_t limit) {
 // error's negative number.
 inline int replace_file(const char *directory, const char *name, std::string_view text) {
   const Text path(directory, "/", name), fresh(directory, "/.", name);
-  int file = kernel::open(fresh, O_WRONLY | O_CREAT);
+  int file = kernel::make(fresh);
   if (file == -EEXIST) { // left by a process that was killed here, or put there
     kernel::unlink(fresh);
-    file = kernel::open(fresh, O_WRONLY | O_CREAT);
+    file = kernel::make(fresh);
   }
   if (file < 0)
     return file;

@@ -2,26 +2,9 @@
 
 #include "trace/types.h"
 
-#include <ucontext.h>
-
 namespace cts::machine {
 
 inline constexpr std::string_view name = "aarch64";
-
-inline long system_call(long number, long a, long b, long c, long d, long e, long f) {
-  register long x8 asm("x8") = number;
-  register long x0 asm("x0") = a;
-  register long x1 asm("x1") = b;
-  register long x2 asm("x2") = c;
-  register long x3 asm("x3") = d;
-  register long x4 asm("x4") = e;
-  register long x5 asm("x5") = f;
-  asm volatile("svc #0"
-               : "+r"(x0)
-               : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
-               : "memory");
-  return x0;
-}
 
 inline constexpr const char *counter_name = "cntvct";
 inline bool counter_is_steady() { return true; } // the architecture says so
@@ -31,21 +14,10 @@ inline u64 counter() {
   return ticks;
 }
 
-inline u64 program_counter(const ucontext_t &c) { return c.uc_mcontext.pc; }
-inline void set_program_counter(ucontext_t &c, u64 to) { c.uc_mcontext.pc = to; }
-inline u64 stack_pointer(const ucontext_t &c) { return c.uc_mcontext.sp; }
-
 inline constexpr i64 caller_at = 0, return_at = 8;
-inline u64 innermost_frame(const ucontext_t &c) { return c.uc_mcontext.regs[29]; }
 
 enum DwarfNumber { x19 = 19, x30 = 30, sp = 31, pc = 32, register_count };
 inline constexpr int dwarf_stack_pointer = sp;
-inline void copy_registers(const ucontext_t &c, u64 (&to)[register_count]) {
-  for (int number = 0; number <= x30; ++number)
-    to[number] = c.uc_mcontext.regs[number];
-  to[sp] = c.uc_mcontext.sp;
-  to[pc] = c.uc_mcontext.pc;
-}
 [[gnu::always_inline]] inline void copy_own_registers(u64 (&to)[register_count]) {
   asm volatile("stp x19, x20, [%0, #19*8]\n\t"
                "stp x21, x22, [%0, #21*8]\n\t"
@@ -60,8 +32,6 @@ inline void copy_registers(const ucontext_t &c, u64 (&to)[register_count]) {
                : "r"(to)
                : "x9", "x10", "memory");
 }
-
-using Restorer = void (*)();
 
 #define CTS_GUARD_FAILED "mov %w[failed], #1\nb 2b\n"
 #define CTS_GUARD_LOAD_8 "ldr %x[to], [%[from]]"

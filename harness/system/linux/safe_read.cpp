@@ -1,7 +1,6 @@
 #include "checker_tool/safe_read.h"
 
-#include "checker_tool/kernel_signals.h"
-#include "trace/kernel.h"
+#include "system/linux/signals.h"
 
 #include <cerrno>
 #include <sys/uio.h>

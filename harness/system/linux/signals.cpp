@@ -1,6 +1,6 @@
-#include "checker_tool/kernel_signals.h"
+#include "system/linux/signals.h"
 
-#include "trace/kernel.h"
+#include "system/system.h"
 
 #ifdef CTS_SIGNAL_RETURN
 asm(".text\n"

@@ -1,6 +1,6 @@
 #include "checker_tool/interrupted.h"
 
-#include "trace/machine/machine.h"
+#include "system/linux/machine.h"
 
 #include <algorithm>
 
@@ -10,6 +10,10 @@ using namespace machine;
 
 u64 interrupted_counter(const void *context) {
   return program_counter(*static_cast<const ucontext_t *>(context));
+}
+
+void interrupted_registers(const void *context, u64 (&to)[register_count]) {
+  copy_registers(*static_cast<const ucontext_t *>(context), to);
 }
 
 void walk(const void *context, u64 low, u64 high, Stack &stack) {

@@ -2,7 +2,7 @@
 // signal safe.
 #pragma once
 
-#include "trace/machine/machine.h"
+#include "system/linux/machine.h"
 
 #include <csignal>
 

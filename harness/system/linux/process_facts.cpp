@@ -1,11 +1,13 @@
 #include "checker_tool/process_facts.h"
 
+#include "checker_tool/libraries.h"
 #include "checker_tool/options.h"
-#include "trace/manifest_file.h"
+#include "trace/processes.h"
 
 #include <algorithm>
 #include <bit>
 #include <dlfcn.h>
+#include <sys/utsname.h>
 
 namespace cts {
 namespace {
@@ -55,10 +57,8 @@ Text process_facts(bool forked) {
   add(facts, "pid", static_cast<u64>(kernel::process()));
   add(facts, "parent", static_cast<u64>(kernel::parent()));
   add(facts, "start", process_start());
-  add(facts, "image", process_stat(28, "/proc/self/stat")); // the stack's begin, which exec changes
-  long now[2] = {0, 0};
-  kernel::call(SYS_clock_gettime, CLOCK_REALTIME, kernel::word(now));
-  add(facts, "time", static_cast<u64>(now[0]) * 1'000'000'000 + static_cast<u64>(now[1]));
+  add(facts, "image", process_image());
+  add(facts, "time", kernel::wall());
   add(facts, "forked", forked ? "1" : "0");
   add(facts, "executable", executable().view());
   add(facts, "directory", linked("/proc/self/cwd").view());
@@ -96,6 +96,35 @@ Text command_line() {
   for (const char c : rest)
     text += c ? c : ' ';
   return text;
+}
+
+Text reason(int error) {
+  struct Known {
+    int error;
+    const char *text;
+  };
+  for (const Known known :
+       {Known{-EACCES, "Permission denied"}, Known{-EPERM, "Permission denied"},
+        Known{-ENOENT, "No such file or directory"}, Known{-ENOTDIR, "Not a directory"},
+        Known{-EEXIST, "File exists"}, Known{-EROFS, "Read-only file system"},
+        Known{-ENOSPC, "No space left on device"}, Known{-EDQUOT, "Disk quota exceeded"},
+        Known{-EFBIG, "File too large"}, Known{-ELOOP, "Too many levels of symbolic links"},
+        Known{-ENAMETOOLONG, "File name too long"}, Known{-EMFILE, "Too many open files"}})
+    if (error == known.error)
+      return {known.text};
+  return {"error ", static_cast<u64>(-error)};
+}
+
+Text host_name() {
+  utsname system{};
+  kernel::call(SYS_uname, kernel::word(&system));
+  return {std::string_view(system.nodename)};
+}
+
+Text system_name() {
+  utsname system{};
+  kernel::call(SYS_uname, kernel::word(&system));
+  return {system.sysname, " ", system.release, " ", system.machine};
 }
 
 Text object_of(const void *address) {

@@ -1,13 +1,12 @@
 #include "checker_tool/sampler.h"
 
 #include "checker_tool/interrupted.h"
-#include "checker_tool/kernel_signals.h"
 #include "checker_tool/probes.h"
 #include "checker_tool/process_facts.h"
 #include "checker_tool/recorder.h"
 #include "checker_tool/safe_read.h"
 #include "checker_tool/stacks.h"
-#include "trace/kernel.h"
+#include "system/linux/signals.h"
 
 #include <atomic>
 #include <csignal>
@@ -108,19 +107,13 @@ void on_fault(int signal, siginfo_t *info, void *context) {
   hand_on(signal, info, context);
 }
 
-u64 nanoseconds() {
-  timespec time{};
-  kernel::call(SYS_clock_gettime, CLOCK_MONOTONIC, kernel::word(&time));
-  return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
-}
-
 // The timers continue while the handler waits for the runtime.
 void watch(Sampled &thread, const void *context) {
   if (!thread.asked || ++thread.ticks % hanging_ticks != 0)
     return;
   if (!thread.asked_at)
-    thread.asked_at = nanoseconds();
-  if (nanoseconds() - thread.asked_at >= hanging_ns)
+    thread.asked_at = kernel::monotonic();
+  if (kernel::monotonic() - thread.asked_at >= hanging_ns)
     give_up(thread, 0, nullptr, context);
 }
 
@@ -260,8 +253,7 @@ void say(const char *why) {
   static std::atomic<u32> said; // not every machine can exchange a byte
   if (said.exchange(1))
     return;
-  const Text line("ompt-checker: ", why, "; not all threads are sampled\n");
-  kernel::call(SYS_write, 2, kernel::word(line), static_cast<long>(line.view().size()));
+  kernel::say(Text("ompt-checker: ", why, "; not all threads are sampled\n").view());
 }
 
 // The child does not inherit the forking thread's timers.
@@ -346,7 +338,7 @@ void thread_ends() {
 void stop() {
   active = false;
   for (int round = 0; round < 1'000'000 && asking.load() > 0; ++round)
-    kernel::call(SYS_sched_yield);
+    kernel::yield();
 }
 
 bool asks() { return current && current->asked; }

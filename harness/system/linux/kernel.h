@@ -5,13 +5,17 @@
 // As in the kernel, a result from -4095 to -1 is an error's negative number. errno stays unchanged.
 #pragma once
 
-#include "trace/machine/machine.h"
+#include "system/linux/machine.h"
 
 #include <cerrno>
+#include <csignal>
+#include <ctime>
 #include <fcntl.h>
+#include <linux/membarrier.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 namespace cts::kernel {
 
@@ -50,12 +54,13 @@ inline void for_its_owner(const char *path, unsigned rights) {
       (facts.st_mode & rights) != rights)
     call(SYS_fchmodat, AT_FDCWD, word(path), (facts.st_mode & 0777) | rights);
 }
-// Returns a descriptor. A new file must not exist, and symbolic links in the last part of the path
-// are not followed.
-inline int open(const char *path, int flags) {
-  const bool made = (flags & O_CREAT) != 0;
-  const int file = open_apart(path, flags | O_NOFOLLOW | (made ? O_EXCL : 0));
-  if (made && file >= 0)
+// Opens a file of ours for reading and writing. Returns a descriptor. Symbolic links in the last
+// part of the path are not followed.
+inline int open(const char *path) { return open_apart(path, O_RDWR | O_NOFOLLOW); }
+// The same for a new file, which must not exist.
+inline int make(const char *path) {
+  const int file = open_apart(path, O_RDWR | O_NOFOLLOW | O_CREAT | O_EXCL);
+  if (file >= 0)
     for_its_owner(path, 0600);
   return file;
 }
@@ -86,6 +91,34 @@ inline int resize(int file, u64 bytes) {
 inline int process() { return static_cast<int>(call(SYS_getpid)); }
 inline int parent() { return static_cast<int>(call(SYS_getppid)); }
 inline int thread() { return static_cast<int>(call(SYS_gettid)); }
+inline char **variables() { return __environ; } // of the environment; null at the end
+// The bytes that the path of the working directory takes in `to`, with a zero byte.
+inline long working_directory(char *to, std::size_t bytes) {
+  return call(SYS_getcwd, word(to), static_cast<long>(bytes));
+}
+inline void say(std::string_view text) { // on standard error
+  call(SYS_write, 2, word(text.data()), static_cast<long>(text.size()));
+}
+
+inline u64 nanoseconds(long clock) {
+  long time[2] = {0, 0};
+  call(SYS_clock_gettime, clock, word(time));
+  return static_cast<u64>(time[0]) * 1'000'000'000 + static_cast<u64>(time[1]);
+}
+inline u64 monotonic() { return nanoseconds(CLOCK_MONOTONIC); }
+inline u64 wall() { return nanoseconds(CLOCK_REALTIME); } // since 1970
+inline void yield() { call(SYS_sched_yield); }
+inline void sleep(long nanoseconds) {
+  const long time[2] = {0, nanoseconds};
+  call(SYS_nanosleep, word(time));
+}
+inline u64 random_bits() {
+  u64 bits = 0;
+  call(SYS_getrandom, word(&bits), sizeof bits);
+  return bits;
+}
+// Other processes may fence the threads of this one.
+inline void let_fence() { call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED); }
 
 // Returns 0, or the error's negative number. A write of no bytes means a full disk.
 inline int write_at(int file, const void *from, u64 bytes, u64 offset) {
@@ -132,8 +165,45 @@ inline void *map_private(u64 bytes) {
                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return failed(result) ? nullptr : reinterpret_cast<void *>(result);
 }
+// A forked child finds zeros there.
+inline void wipe_in_child(void *mapping, u64 bytes) {
+  call(SYS_madvise, word(mapping), static_cast<long>(bytes), MADV_WIPEONFORK);
+}
 inline void unmap(void *mapping, u64 bytes) {
   call(SYS_munmap, word(mapping), static_cast<long>(bytes));
 }
 
 } // namespace cts::kernel
+
+namespace cts {
+
+// While it lives, a write beyond the file size limit (ulimit -f) fails without the signal that
+// would end the program. At its end it restores the program's errno.
+class Unnoticed {
+public:
+  Unnoticed() : errno_(errno) {
+    kernel::call(SYS_rt_sigprocmask, SIG_BLOCK, kernel::word(&limit), kernel::word(&before_), 8);
+    u64 pending = 0;
+    kernel::call(SYS_rt_sigpending, kernel::word(&pending), 8);
+    was_pending_ = (pending & limit) != 0;
+  }
+  ~Unnoticed() {
+    static constexpr long at_once[2] = {0, 0};
+    if (!was_pending_)
+      while (kernel::call(SYS_rt_sigtimedwait, kernel::word(&limit), 0, kernel::word(&at_once), 8) >
+             0) {
+      }
+    kernel::call(SYS_rt_sigprocmask, SIG_SETMASK, kernel::word(&before_), 0, 8);
+    errno = errno_;
+  }
+  Unnoticed(const Unnoticed &) = delete;
+  Unnoticed &operator=(const Unnoticed &) = delete;
+
+private:
+  static constexpr u64 limit = u64{1} << (SIGXFSZ - 1); // a set of signals in the kernel's form
+  int errno_;
+  bool was_pending_;
+  u64 before_ = 0;
+};
+
+} // namespace cts

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import re
 import sys
 import tempfile
 import types
@@ -14,6 +15,7 @@ from unittest import mock
 from ompt_cts import cli, commands, launch
 from ompt_cts.commands import selftest
 from ompt_cts.errors import UserError
+from ompt_cts.paths import ROOT, RUNNER
 
 
 class CommandLine(unittest.TestCase):
@@ -135,6 +137,18 @@ class Needs(unittest.TestCase):
             ("selftest", commands.TOOLS),
         ):
             self.assertEqual(cli.needs(words.split()), level, words)
+
+    def test_a_command_builds_the_programs_that_it_starts(self) -> None:
+        """`tool` started synth-omp, which `run` does not build."""
+        told = re.search(r"target\(tools DEPENDS ([^)]*)\)", (ROOT / "CMakeLists.txt").read_text())
+        assert told
+        for name, command in commands.COMMANDS.items():
+            module = RUNNER / f"{commands.module_name(name).replace('.', '/')}.py"
+            started = re.findall(
+                r'require_tool\(build_dir\(\), "(?:lib)?([\w-]+)', module.read_text()
+            )
+            built = told[1].split() if command.target == "tools" else [command.target]
+            self.assertLessEqual(set(started), set(built), name)
 
     def test_the_launchers_own_option(self) -> None:
         with mock.patch.dict(os.environ, {"OMPT_CTS_NO_INSTALL": ""}):

@@ -25,7 +25,9 @@ COMMANDS: dict[str, Command] = {
     "explain": Command("explain a rule or any word of the screens; search for text", PYTHON),
     "view": Command("show a saved trace", hands_over=True),
     "blame": Command("show the code that made threads wait", TOOLS, True, "ompt-blame"),
-    "tool": Command("test a tool: play ordinary, odd and faulty runtimes to the tool"),
+    "tool": Command(
+        "test a tool: play ordinary, odd and faulty runtimes to the tool", target="synth-omp"
+    ),
     "bundle": Command("pack a run so that another person can verify it"),
     "verify": Command("verify a bundle: judge its traces again and compare"),
     "runtimes": Command("list the runtimes on this machine; obtain more", PYTHON),

@@ -41,7 +41,8 @@
 
 The name of a program outside the suites (`check`) is corpus/<program>, in a collection
 corpus/<collection>/<program>. Entries about these programs are in expectations/corpus/<runtime>.toml
-and are all `sometimes`, because no run needs to have all these programs. An entry with `match` applies
+and are all `sometimes`, because no run needs to have all these programs; their `tests` are corpus/* if
+none are given. An entry with `match` applies
 to them too, whatever its globs: the globs restrict it in the suites, whose traces are known, and a known
 cause is known everywhere.
 
@@ -229,9 +230,10 @@ def _parse(path: Path) -> dict[str, Any]:
 def own(path: Path) -> list[Deviation]:
     """The entries of a file itself."""
     found: list[Deviation] = []
-    outside = {"sometimes": True} if path.parent == corpus_path(path.stem).parent else {}
+    outside = {"sometimes": True} if path.parent.name == OUTSIDE.rstrip("/") else {}
     for number, item in enumerate(_parse(path).get("deviation", []), start=1):
-        found += (replace(e, **outside) for e in entries(item, f"{path}: deviation {number}"))
+        given = {"tests": [f"{OUTSIDE}*"], **item} if outside and isinstance(item, dict) else item
+        found += (replace(e, **outside) for e in entries(given, f"{path}: deviation {number}"))
     return found
 
 

@@ -7,6 +7,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import (
@@ -156,6 +157,16 @@ class Timelines(unittest.TestCase):
         self.assertEqual([m["gap"] for m in found].count(True), 1)
         self.assertLess(len(found), 16)
         self.assertFalse(any("tool_initialize" in m["text"] for m in found))
+
+    def test_a_long_event_is_cut_between_two_words_and_says_so(self) -> None:
+        text = "target_data_op_emi" + " codeptr_ra=0x55e0cbacdc80" * 8
+        events = (1, [(0, 1, 0, "target_data_op_emi", text)])
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch.object(exhibits, "_events", return_value=events),
+        ):
+            shown = exhibits.timeline(folder, [{"thread": 0, "position": 1}])[0]["text"]
+        self.assertTrue(shown.endswith(" codeptr_ra=0x55e0cbacdc80 …"), shown)
 
     def test_what_is_no_trace(self) -> None:
         self.assertEqual(exhibits.timeline("/no/such", [{"thread": 0, "position": 1}]), [])

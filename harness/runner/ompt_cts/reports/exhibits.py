@@ -8,6 +8,7 @@ are left out: an exhibit helps a reader and never decides a verdict.
 import json
 import re
 import subprocess
+import textwrap
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -34,7 +35,7 @@ LINES = 3  # source lines before and after the witness
 AROUND = 4  # events of a thread before and after each witness
 WITNESSES = 3  # events of a witness that are shown with their surroundings
 MOST_EVENTS = 50_000  # the largest trace that is searched
-LONG = 160  # characters of a line
+LONG = 200  # characters of a line
 # The checker's own events; shown only as a witness.
 ASIDE = re.compile(
     r"probe|note$|set_callback|get_callback|lookup|enumerate|stream|start_tool|tool_|process_exit"
@@ -127,7 +128,7 @@ def timeline(trace: str, witness: list[Json]) -> list[Moment]:
             Moment(
                 time=round((time - events[chosen[0]][2]) * 1e9 / frequency),
                 thread=thread,
-                text=text,
+                text=textwrap.shorten(text, LONG, placeholder=" …"),
                 witness=(thread, position) in wanted,
                 gap=_gap(events[last + 1 : number]),
             )
@@ -161,7 +162,7 @@ def _events(trace: str) -> tuple[int, list[Event]]:
     rows = [json.loads(line) for line in _viewed(viewer, "--json", trace).splitlines()]
     texts = _viewed(viewer, "--text", "--brief", trace).split("\n")
     events = [
-        (row["thread"], row["position"], row["time"], row["event"], text.partition(" ")[2][:LONG])
+        (row["thread"], row["position"], row["time"], row["event"], text.partition(" ")[2])
         for row, text in zip(rows, texts, strict=False)
     ]
     return info["clock"]["frequency"], events

@@ -37,8 +37,8 @@ from ompt_cts.verdict import outcome
 # The measured functions, and their names in the table.
 PARTS: tuple[tuple[Any, str, str], ...] = (
     (record_run, "run_once", "the program under the checker"),
-    (direct.Direct, "start", "compiler, view, FileCheck"),
-    (direct.Direct, "build", "the program from the cache"),
+    (direct.Direct, "start", "view, FileCheck"),
+    (direct.Direct, "build", "the program, compiled or cached"),
     (lit.TestRunner, "executeShTest", "tests with RUN lines"),
     (outcome, "judge", "the verdict"),
     (outcome, "write", "the outcome's files"),

@@ -240,12 +240,3 @@ def plan_for(job: Job) -> Plan:
         return Plan(job, loads(read(job.runtime).decode()))
     except ValueError:
         raise Failure(f"{job.runtime} is not a runtime's JSON") from None
-
-
-def from_cache(words: list[str], folder: str) -> bool:
-    """Copies a cached program to its place, if there is one. Failure as for main."""
-    job = parse(words)
-    program = cached(os.path.join(folder, plan_for(job).key.hexdigest()))
-    if program is not None:
-        put(job.output, program, 0o755)
-    return program is not None

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from hashlib import sha256
 
 from ompt_cts.steps import compile_plan, failures
@@ -33,11 +34,12 @@ FORTRAN_INCLUDE = re.compile(
 )
 
 
-def build(plan: Plan, job: Job) -> tuple[bytes, dict[str, str]]:
-    """Compiles and links; returns the program and the digests of all its input files."""
+def build(plan: Plan, job: Job, base: Mapping[str, str]) -> tuple[bytes, dict[str, str]]:
+    """Compiles and links in an environment made from `base`; returns the program and the digests of
+    all its input files."""
     files: dict[str, str] = {}
-    environment = {**os.environ, **plan.runtime["environment"]}
-    with tempfile.TemporaryDirectory(prefix="cts-compile-") as folder:
+    environment = {**base, **plan.runtime["environment"]}
+    with tempfile.TemporaryDirectory(prefix="cts-compile-", dir=base.get("TMPDIR")) as folder:
         objects = []
         for number, (source, lang, command) in enumerate(plan.units):
             made, deps = f"{folder}/{number}.o", f"{folder}/{number}.d"
@@ -137,14 +139,18 @@ def digest(path: str) -> str:
         return sha256(file.read()).hexdigest()
 
 
-def compile_program(words: list[str]) -> None:
+def compile_program(
+    words: list[str], base: Mapping[str, str] = os.environ, cache: str = ""
+) -> None:
+    """Puts the program of this command line into its place, from the cache if nothing has changed.
+    Failure or OSError if there is none; what the compilers say goes to standard error."""
     job = compile_plan.parse(words)
     plan = compile_plan.plan_for(job)
-    folder = compile_plan.cache_folder(job.runtime)
+    folder = cache or compile_plan.cache_folder(job.runtime)
     entry = os.path.join(folder, plan.key.hexdigest())
     program = None if job.no_cache or job.print else compile_plan.cached(entry)
     if program is None:
-        program, files = build(plan, job)
+        program, files = build(plan, job, base)
         os.makedirs(folder, exist_ok=True)
         digest = sha256(program).hexdigest()[:16]
         compile_plan.put(f"{entry}.{digest}", program, 0o755)

@@ -1,17 +1,18 @@
 """Builds, records and judges a test program without RUN lines, inside lit's own process.
 
 The steps are those of RUN lines and leave the same files. Only necessary programs are started: the
-compiler if the cache has no answer, the program, ompt-validate, ompt-view and FileCheck.
+compilers if the cache has no answer, the program, ompt-validate, ompt-view and FileCheck.
 """
 
 import contextlib
+import io
 import os
 import shlex
 import subprocess
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from ompt_cts.steps import compile_plan, failures, record_run, trace_folders
+from ompt_cts.steps import compile_plan, compile_run, failures, record_run, trace_folders
 from ompt_cts.steps.header import Header
 from ompt_cts.steps.judge import judge
 from ompt_cts.steps.tools import Tools, compares
@@ -65,13 +66,15 @@ class Direct:
             words.append("-cpp")  # for __LINE__
         words += [*self.header.flags, *flags, self.source, "-o", program]
         command = ["--runtime-json", self.tools.runtime_json, *words]
+        said = io.StringIO()
         try:
-            found = compile_plan.from_cache(command, self.tools.cache)
-        except compile_plan.Failure as failure:
-            self.said(["cts-compile", *words], f"cts-compile: error: {failure}", failure.code)
-            self.failed(failures.COMPILE, failure.code, str(failure))
-        if not found:
-            self.start(self.tools.step("compile.py", *command), seconds=None)
+            with contextlib.redirect_stderr(said):
+                compile_run.compile_program(command, compares(self.environment), self.tools.cache)
+        except (compile_plan.Failure, OSError) as failure:
+            code = failure.code if isinstance(failure, compile_plan.Failure) else 2
+            text = f"{said.getvalue()}cts-compile: error: {failure}"
+            self.said(["cts-compile", *words], text, code)
+            self.failed(failures.COMPILE, code, str(failure))
 
     def record(self, program: str) -> list[str]:
         """Runs the program; returns the traces of all its processes."""
@@ -105,13 +108,7 @@ class Direct:
         view = self.start([self.tools.view, *options, trace])
         self.start([self.tools.filecheck, self.source], view)
 
-    def start(
-        self,
-        command: list[str],
-        given: bytes = b"",
-        most: int = 0,
-        seconds: float | None = JUDGE_SECONDS,
-    ) -> bytes:
+    def start(self, command: list[str], given: bytes = b"", most: int = 0) -> bytes:
         """The standard output of the command. Stopped if its status exceeds `most`."""
         try:
             done = subprocess.run(
@@ -119,7 +116,7 @@ class Direct:
                 input=given,
                 capture_output=True,
                 env=compares(self.environment),
-                timeout=seconds,
+                timeout=JUDGE_SECONDS,
                 check=False,
             )
             status, text = done.returncode, done.stderr.decode(errors="replace")
@@ -134,9 +131,7 @@ class Direct:
             self.failed(failures.JUDGE, status, what)
         if command[0] == self.tools.view:
             self.failed(failures.JUDGE, status, f"the view could not be made: {last}")
-        if command[0] == self.tools.filecheck:
-            self.failed(failures.VIEW, status, f"the view could not be compared: {last}")
-        raise Stopped  # compile.py has written its result itself
+        self.failed(failures.VIEW, status, f"the view could not be compared: {last}")
 
     def failed(self, step: str, status: int, why: str) -> NoReturn:
         failures.tell(step, status, why, self.environment.get(failures.VARIABLE, ""))

@@ -71,6 +71,11 @@ Circumstances circumstances_on(const World &world, const Thread &thread) {
     if (task && task->kind == Task::Kind::initial)
       found |= bit(league) | (task->actual == 1 ? bit(league_of_one) : 0);
   }
+  if (found & bit(league)) {
+    const Task *innermost = world.tasks.find(thread.entered.back().task);
+    if (innermost && innermost->kind == Task::Kind::implicit && innermost->index == 0)
+      found |= bit(primary_in_league);
+  }
   if (!thread.current)
     return found;
   found |= of_task(*thread.current);

@@ -7,10 +7,12 @@
 
 #include "cts.h"
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* What compilers do not know. */
 static volatile int yes = 1, no = 0;
-static long wrong;
+__attribute__((weak)) long wrong; /* one, in whatever source files and libraries */
 
 static inline void add(long *counter, long number) {
   __atomic_fetch_add(counter, number, __ATOMIC_RELAXED);
@@ -23,6 +25,37 @@ static inline void same(long got, long right, const char *what) {
     fprintf(stderr, "wrong: %s is %ld instead of %ld\n", what, got, right);
     add(&wrong, 1);
   }
+}
+
+
+/* Stays in the program's own code until a sampler has looked some forty times, but not often. */
+static inline void hold(void) {
+  static long stays;
+  const volatile unsigned long long *taken = cts_sample_count();
+  unsigned long long until = taken ? *taken + 40 : 0;
+  if (__atomic_add_fetch(&stays, 1, __ATOMIC_RELAXED) <= 10)
+    while (taken && *taken < until) {
+    }
+}
+
+/* The process divides before it uses OpenMP; both go on alike, each with a trace of its own. */
+static pid_t other = -1;
+static inline void divide(void) {
+  char name[4096];
+  const char *folder = getenv("OMPT_CTS_TRACE");
+  other = fork();
+  if (other == 0 && folder) {
+    snprintf(name, sizeof name, "%s.%ld", folder, (long)getpid());
+    setenv("OMPT_CTS_TRACE", name, 1);
+  }
+}
+
+/* The exit status: wrong results of this process or of the one that it has divided from itself. */
+static inline int status(void) {
+  int its = 0;
+  if (other > 0)
+    same(waitpid(other, &its, 0) == other && its == 0, 1, "status of the other process");
+  return wrong ? 3 : 0;
 }
 
 #endif

@@ -261,6 +261,8 @@ class Outcomes(Tree):
         found = self.judge_one(trace=GOOD, signal=9, when=["light"])
         self.assertEqual((found["status"], found["exercised"]), ("fail", [MANDATORY]))
         self.assertIn("with light probes, not without", found["findings"][0]["message"])
+        facts = found["findings"][0]["facts"]
+        self.assertEqual((facts["signal"], facts["asked"]), ("SIGKILL", "light"))
 
     def test_a_program_that_its_own_makefile_builds(self) -> None:
         self.tree.mkdir()

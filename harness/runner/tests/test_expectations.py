@@ -291,6 +291,11 @@ class Matching(unittest.TestCase):
                 # A finding of the harness itself has no trace, and meets no condition.
                 self.assertFalse(entry.waives("a.c", {**told(OTHER, "x"), "witness": []}))
 
+    def test_one_of_the_rules_beside(self) -> None:
+        entry = deviation(OTHER, "*", beside="a.b|c.d")
+        for broken, known in (({"a.b"}, True), ({"c.d", OTHER}, True), ({OTHER, "a.b|c.d"}, False)):
+            self.assertEqual(entry.waives("a.c", told(OTHER, "x"), broken), known)
+
     def test_no_more_often_than_the_cause_gives(self) -> None:
         """The findings of one trace are counted together; those of another one by themselves."""
         for most, numbers, known in (

@@ -18,7 +18,7 @@ from unittest.mock import patch
 from ompt_cts.commands import explore
 from ompt_cts.corpus.runner import NOT_JUDGED, Stop
 from ompt_cts.errors import UserError
-from ompt_cts.explore import campaign, cut, draw, grammar, judge, model, small, tree, write
+from ompt_cts.explore import campaign, cut, differ, draw, grammar, judge, model, small, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
 from ompt_cts.paths import SUITES
 from ompt_cts.suite.shards import Shard
@@ -75,7 +75,7 @@ class DrawTest(unittest.TestCase):
         one = [write.alone(p, GRAMMAR, FEATURES) for p in programs(12)]
         again = [write.alone(p, GRAMMAR, FEATURES) for p in reversed(programs(12))]
         self.assertEqual(one, again[::-1])
-        self.assertEqual(len(set(one)), 12)
+        self.assertEqual(len({text["program.c"] for text in one}), 12)
 
     def test_nesting(self) -> None:
         for program in programs(400):
@@ -105,7 +105,6 @@ class DrawTest(unittest.TestCase):
         for language, compiler in COMPILERS.items():
             if not shutil.which(compiler):
                 self.skipTest(f"no {compiler}")
-            text = write.together(programs(60, language), GRAMMAR, FEATURES)
             command = [
                 compiler,
                 "-x",
@@ -113,16 +112,16 @@ class DrawTest(unittest.TestCase):
                 "-fsyntax-only",
                 "-fopenmp",
             ]
-            command += [
-                "-Wall",
-                "-Werror",
-                "-Wno-unused",
-                "-Wno-uninitialized",
-                f"-I{SUITES / 'include'}",
-                "-",
-            ]
-            done = subprocess.run(command, input=text, text=True, capture_output=True, check=False)
-            self.assertEqual(done.stderr, "")
+            command += ["-Wall", "-Werror", "-Wno-unused", "-Wno-uninitialized"]
+            command += [f"-I{SUITES / 'include'}", "-"]
+            apart = [replace(p, form=tree.UNITS) for p in programs(30, language, seed=8)]
+            texts = write.together(programs(60, language) + apart, GRAMMAR, FEATURES)
+            self.assertEqual(len(texts), 2)
+            for name, text in texts.items():
+                done = subprocess.run(
+                    command, input=text, text=True, capture_output=True, check=False
+                )
+                self.assertEqual(done.stderr, "", name)
 
 
 class GrammarTest(unittest.TestCase):
@@ -134,7 +133,9 @@ class GrammarTest(unittest.TestCase):
         ):
             with tempfile.TemporaryDirectory() as folder, self.subTest(text):
                 path = Path(folder) / "g.toml"
-                path.write_text(f'[profile.a]\n[construct.x]\ngroup="a"\ntext="x"\n{text}\n')
+                path.write_text(
+                    f'[counts]\n[profile.a]\n[construct.x]\ngroup="a"\ntext="x"\n{text}\n'
+                )
                 with self.assertRaisesRegex(ValueError, says):
                     grammar.load(path)
 
@@ -179,6 +180,35 @@ class ModelTest(unittest.TestCase):
         view = self.VIEW.replace("      task T2 explicit at x.c:5\n", "")
         self.assertEqual(self.differences(view), ["too few lines task in implicit-task: 1 of 2"])
 
+    def test_a_league_is_the_runtime_s_choice_and_the_rest_is_not(self) -> None:
+        teams = Node(GRAMMAR.constructs["teams"], 3, blocks=[[]])
+        both = replace(self.program(), top=[*self.program().top, teams])
+        view = self.VIEW + "  league P2 requested=2\n    initial-task 0\n      task T3 explicit\n"
+        self.assertEqual(model.differences(both, GRAMMAR, FEATURES, view), [])
+        told = model.differences(both, GRAMMAR, FEATURES, view.replace("task T1", "loop"))
+        self.assertEqual(told[:1], ["too many lines loop in implicit-task: 1 of 0"])
+
+
+class DifferTest(unittest.TestCase):
+    def test_who_ends_otherwise(self) -> None:
+        good = {"name": "1_0", "status": "pass", "reason": "", "causes": [], "view": ""}
+        bad = {"name": "1_0", "status": "wrong", "reason": "a block"}
+        lost = good | {"name": "1_1", "view": "new"}
+        one = {"a": [good, good | {"name": "1_1"}], "b": [bad, lost], "c": [good]}
+        self.assertEqual(
+            dict(differ.differences(one)), {("as predicted (a, c); wrong: a block (b)", "1_0"): 1}
+        )
+        del one["c"]
+        self.assertIn(("as predicted (a); another view, new (b)", "1_1"), differ.differences(one))
+
+    def test_the_same_programs_with_other_threads(self) -> None:
+        program = programs(1)[0]
+        other = tree.with_threads(program, 7)
+        self.assertEqual(other.settings.environment["OMP_NUM_THREADS"], "7")
+        self.assertNotEqual(program.settings.environment["OMP_NUM_THREADS"], "7")
+        both = [write.alone(one, GRAMMAR, FEATURES) for one in (program, other)]
+        self.assertEqual(*both)
+
 
 class CutTest(unittest.TestCase):
     def test_what_is_left_is_what_shows_it(self) -> None:
@@ -197,7 +227,7 @@ class CutTest(unittest.TestCase):
                 self.assertEqual(len(list(least.walk())), 2)
                 self.assertTrue(cut.stands(least, GRAMMAR))
                 self.assertLessEqual(
-                    write.alone(least, GRAMMAR, FEATURES, bare=True).count("\n"), 20
+                    write.alone(least, GRAMMAR, FEATURES, bare=True)["program.c"].count("\n"), 20
                 )
 
 
@@ -239,8 +269,10 @@ class CampaignTest(unittest.TestCase):
             ):
                 with self.assertRaisesRegex(UserError, "another campaign's"):
                     other.begin()
-            with patch.object(campaign.origin, "made_by", return_value={"commit": "x"}):
-                with self.assertRaisesRegex(UserError, "not the same commit"):
+            with patch.object(campaign.origin, "commit", return_value="another"):
+                one.begin()
+            with patch.object(campaign.origin, "_digest", side_effect=lambda folder: folder.name):
+                with self.assertRaisesRegex(UserError, "not the same harness/"):
                     one.begin()
             replace(one, folder=folders[1], seed=2, without=("teams",)).begin()
             campaign.check_all(folders[:2], bench())
@@ -281,7 +313,7 @@ class CampaignTest(unittest.TestCase):
         with (
             tempfile.TemporaryDirectory() as name,
             patch.object(campaign.Campaign, "programs", return_value=(programs(1), [])),
-            patch.object(small, "reduce_one", return_value=""),
+            patch.object(small, "reduce_one", return_value={}),
         ):
             one = campaign.Campaign(Path(name), 1, bench())
             told = list(small.reduce_all(one, [row("1_0")], re.compile(".")))
@@ -306,7 +338,7 @@ class CampaignTest(unittest.TestCase):
                 self.subTest(status, code=code),
                 patch.object(campaign, "rows", return_value=[good, row("1_1", status)]),
                 patch.object(explore.report, "build", return_value={"exit_code": code}),
-                patch.object(explore.outputs, "emit"),
+                patch.object(explore.outputs, "emit") as emitted,
                 patch.object(explore.terminal, "show"),
                 patch.object(explore.terminal, "console"),
             ):
@@ -314,6 +346,8 @@ class CampaignTest(unittest.TestCase):
                     argparse.Namespace(), SimpleNamespace(target=target), [Path()]
                 )
                 self.assertEqual(told, expected)
+                end = {"status": status, "reason": "ended by SIGSEGV", "programs": 1}
+                self.assertEqual(emitted.call_args[0][0]["ends"], [end | {"example": "1_1"}])
 
     def test_an_end_with_probes_is_told(self) -> None:
         first = {"state": "crash", "reason": "ended by SIGSEGV"}

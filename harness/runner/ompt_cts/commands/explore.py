@@ -26,7 +26,7 @@ from ompt_cts import catalogue
 from ompt_cts.commands.run import INTERRUPTED, check_filter, positive
 from ompt_cts.corpus.runner import NOT_JUDGED
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
-from ompt_cts.explore import campaign, grammar, judge, small
+from ompt_cts.explore import campaign, differ, grammar, judge, small
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
@@ -37,6 +37,7 @@ from ompt_cts.suite.suite_run import Meter
 
 DEFAULT_PROGRAMS = 1000
 LISTED = 20
+SETTING = "OMP_SCHEDULE=static"  # every program has settings of its own: so has what is known
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +61,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="GROUP",
         help="draw no construct of this group of the grammar: teams, cancel, mutex, …; repeatable",
+    )
+    parser.add_argument(
+        "--beside",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="run the same programs on this runtime as well, and say which end otherwise; repeatable",
+    )
+    parser.add_argument(
+        "--threads",
+        type=positive,
+        action="append",
+        default=[],
+        metavar="N",
+        help="run each program with OMP_NUM_THREADS=N, not as drawn; repeatable, then compared as well",
     )
     parser.add_argument(
         "--folder",
@@ -103,16 +119,24 @@ def natural(text: str) -> int:
     return int(text)
 
 
-def bench_of(args: argparse.Namespace) -> judge.Bench:
+def benches_of(args: argparse.Namespace) -> list[judge.Bench]:
+    """The means for each runtime: the given one, and those beside it."""
+    first = runtimes.from_arguments(args)
+    assert first is not None  # the default names one
+    for tool in ("ompt-validate", "ompt-view", "libompt-checker.so"):
+        tools.require_tool(build_dir(), tool)
+    others = [runtimes.find_description(name) for name in args.beside]
+    every = [first, *(runtimes.require(runtimes.resolve(other)) for other in others)]
+    return [bench_of(args, runtime) for runtime in every]
+
+
+def bench_of(args: argparse.Namespace, runtime: runtimes.Runtime) -> judge.Bench:
     build = build_dir()
     profile = catalogue.check_profile(args.profile)
-    runtime = runtimes.from_arguments(args)
-    assert runtime is not None  # the default names one
-    for tool in ("ompt-validate", "ompt-view", "libompt-checker.so"):
-        tools.require_tool(build, tool)
     target = resolved.resolve(runtime, profile, args.expectations, build)
     if not target.answer.ompt:
         raise UserError(f"the runtime {runtime.name} cannot be judged: {target.answer.reason}")
+    target = target.with_setting(SETTING)
     variables = {k: v for k, v in os.environ.items() if not k.startswith(judge.STEERING)}
     return judge.Bench(target, grammar.load(), build, variables, args.timeout)
 
@@ -161,7 +185,12 @@ def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) 
     statuses = Counter(row["status"] for row in found)
     causes = Counter(cause for row in found for cause in row.get("causes", ()))
     ends = Counter((row["status"], row["reason"]) for row in found if "causes" not in row)
+    firsts = {(row["status"], row["reason"]): row["name"] for row in reversed(found)}
     result = report.build(context, campaign.outcomes(found))
+    result["ends"] = [
+        {"status": end[0], "reason": end[1], "programs": number, "example": firsts[end]}
+        for end, number in ends.most_common()
+    ]
     path = outputs.emit(result, args, folders[0] / "report.json")
     terminal.show(result, path)
     out = terminal.console()
@@ -176,32 +205,63 @@ def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) 
     return code or (EXIT_CANNOT_TELL if statuses[NOT_JUDGED] else 0)
 
 
+def campaigns(args: argparse.Namespace, benches: list[judge.Bench]) -> list[campaign.Campaign]:
+    """A campaign for each runtime and number of threads. UserError."""
+    grammar = benches[0].grammar
+    for bench in benches:
+        if args.devices and campaign.DEVICE not in bench.features:
+            raise UserError(f"{bench.target.name} has no device: leave --devices away")
+    if odd := sorted(set(args.without) - grammar.groups):
+        raise UserError(f"--without {odd[0]}: the groups are {', '.join(sorted(grammar.groups))}")
+    several = len(benches) * max(1, len(args.threads)) > 1
+    if several and (args.json or args.html or args.junit or args.sarif or args.summary):
+        raise UserError("each of several campaigns has its report in its folder: name no file")
+    names = "+".join(bench.target.name for bench in benches)
+    folder = Path(args.folder or benches[0].build / "explore" / names / str(args.seed)).absolute()
+    shared = frozenset.intersection(*(b.able for b in benches)) if len(benches) > 1 else None
+    found = []
+    for bench in benches:
+        for threads in args.threads or [0]:
+            own = bench.target.name + (f"-{threads}" if threads else "")
+            its = folder / own if several else folder
+            drawn = args.devices, tuple(sorted(set(args.without))), shared, threads
+            found.append(campaign.Campaign(its, args.seed, bench, *drawn))
+    return found
+
+
+def compare(every: list[campaign.Campaign]) -> None:
+    """Shows which programs end otherwise than in another of the campaigns."""
+    rows = {one.folder.name: campaign.rows([one.folder]) for one in every}
+    found, out = differ.differences(rows), terminal.console()
+    out.print(f"\n{sum(found.values())} programs end otherwise in {' or '.join(rows)}:")
+    for (text, example), number in found.most_common(LISTED):
+        out.print(f"{number:6} {terminal.escape(text)}, as {example}")
+    if len(found) > LISTED:
+        out.print(f"       and {len(found) - LISTED} other differences")
+
+
 def run(args: argparse.Namespace) -> int:
-    bench = bench_of(args)
+    benches = benches_of(args)
     if args.merge:
         folders = [Path(name) for name in args.merge]
-        campaign.check_all(folders, bench)
-        return conclude(args, bench, folders)
-    default = bench.build / "explore" / bench.target.name / str(args.seed)
-    if args.devices and campaign.DEVICE not in bench.features:
-        raise UserError(f"{bench.target.name} has no device: leave --devices away")
-    if odd := sorted(set(args.without) - bench.grammar.groups):
-        known = ", ".join(sorted(bench.grammar.groups))
-        raise UserError(f"--without {odd[0]}: the groups are {known}")
-    one = campaign.Campaign(
-        Path(args.folder or default).absolute(),
-        args.seed,
-        bench,
-        args.devices,
-        tuple(sorted(set(args.without))),
-    )
+        campaign.check_all(folders, benches[0])
+        return conclude(args, benches[0], folders)
+    every = campaigns(args, benches)
     leftovers.forget_the_dead()
-    one.begin()
+    for one in every:
+        one.begin()
     if args.reduce:
         pattern = re.compile(check_filter(args.reduce))
-        for kind, path in small.reduce_all(one, campaign.rows([one.folder]), pattern):
-            say(f"{path}: {kind}")
+        for one in every:
+            for kind, path in small.reduce_all(one, campaign.rows([one.folder]), pattern):
+                say(f"{path}: {kind}")
         return 0
-    ended = explore(one, args)
-    status = conclude(args, bench, [one.folder])
-    return status if ended else INTERRUPTED
+    codes = []
+    for one in every:
+        ended = explore(one, args)
+        codes.append(conclude(args, one.bench, [one.folder]))
+        if not ended:
+            return INTERRUPTED
+    if len(every) > 1:
+        compare(every)
+    return 1 if 1 in codes else max(codes)

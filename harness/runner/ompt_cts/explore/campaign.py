@@ -4,7 +4,6 @@ Each batch leaves a file, written whole, so a killed campaign continues after it
 files also merge the parts of a campaign that several machines share.
 """
 
-import hashlib
 import json
 import os
 import random
@@ -15,20 +14,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 
 from ompt_cts import files
+from ompt_cts.catalogue import VIEW
 from ompt_cts.corpus import bounds
 from ompt_cts.corpus.runner import NOT_COMPILED, NOT_JUDGED, Stop
 from ompt_cts.errors import UserError
 from ompt_cts.explore import draw, judge, write
-from ompt_cts.explore.grammar import GRAMMAR
 from ompt_cts.explore.judge import Bench
-from ompt_cts.explore.tree import Program
+from ompt_cts.explore.tree import FORMS, LIBRARY, Program, with_threads
 from ompt_cts.files import Json
 from ompt_cts.reports import origin
 from ompt_cts.steps import record_run, tools, trace_folders
@@ -38,11 +37,15 @@ from ompt_cts.verdict.words import Verdict
 
 BATCH = 24  # programs of one call of a compiler
 COMPILE_SECONDS = 300
+LANGUAGES = ("c", "c", "cxx")
 OPTIMIZED = ("-O0", "-O1", "-O2")
 DEVICE = "offload"  # the feature, and the option of compile.py
 SHOWN = 3  # programs of a batch with a kept outcome, for each kind of finding
 KEPT = 12  # of a campaign
 STAMP = "campaign.json"
+# The programs, and their verdicts, depend on these folders and not on the rest of a commit.
+DECIDE = ("harness/runner/ompt_cts/explore", "suites/include", "rules", "harness/checker_tool")
+DECIDE += ("harness/trace", "harness/validator")
 
 
 class Drawn(TypedDict):
@@ -51,15 +54,18 @@ class Drawn(TypedDict):
     seed: Annotated[int, Meta(ge=0)]
     devices: bool
     without: list[str]
+    shared: list[str] | None
+    threads: int
 
 
 class Row(TypedDict):
-    """The data that a campaign keeps of a program; the last two if it was judged."""
+    """The data that a campaign keeps of a program; the last three if it was judged."""
 
     name: Annotated[str, Meta(pattern=r"^[0-9]+_[0-9]+\Z")]
     status: str
     reason: str
     causes: NotRequired[list[str]]
+    view: NotRequired[str]  # why it is not the predicted one, or `new`; empty if it is
     outcome: NotRequired[Outcome]
 
 
@@ -78,6 +84,8 @@ class Campaign:
     bench: Bench
     devices: bool = False  # also draw constructs for devices
     without: tuple[str, ...] = ()  # excluded groups of constructs
+    shared: frozenset[str] | None = None  # the features and languages that all its runtimes have
+    threads: int = 0  # of each program; 0: as drawn
 
     def path(self, batch: int) -> Path:
         return self.folder / "batches" / f"{batch:06}.json"
@@ -89,14 +97,17 @@ class Campaign:
             "seed": self.seed,
             "devices": self.devices,
             "without": list(self.without),
+            "shared": None if self.shared is None else sorted(self.shared),
+            "threads": self.threads,
             "runtime": target.name,
             "sha256": target.runtime["sha256"],
             "profile": target.profile,
             "features": list(target.features),
-            "compilers": {language: one["version"] for language, one in self.compilers.items()},
+            "compilers": {
+                name: one["version"] for name, one in target.runtime["compilers"].items()
+            },
             "known": known_digest(target.known),
-            "grammar": hashlib.sha256(GRAMMAR.read_bytes()).hexdigest(),
-            **origin.made_by(),
+            **origin.contents(DECIDE),
         }
 
     def begin(self) -> None:
@@ -116,35 +127,46 @@ class Campaign:
     def programs(self, batch: int) -> tuple[list[Program], list[str]]:
         """The programs of a batch, and the options of their compilation."""
         rng = random.Random(f"{self.seed}/batch {batch}")
-        languages = [lang for lang in ("c", "c", "cxx") if lang in self.compilers]
+        able = self.bench.able if self.shared is None else self.shared
+        languages = [language for language in LANGUAGES if language in able]
         language, options = rng.choice(languages), [rng.choice(OPTIMIZED)]
         numbers = range(batch * BATCH, (batch + 1) * BATCH)
-        grammar, features = self.bench.grammar.without(self.without), self.bench.features
-        if self.devices and DEVICE in features:
+        grammar = self.bench.grammar.without(self.without)
+        if self.devices and DEVICE in able:
             options.append(f"--{DEVICE}")
         else:
-            features -= {DEVICE}
-        drawn = [draw.program(self.seed, n, grammar, features, language) for n in numbers]
-        return drawn, options
+            able -= {DEVICE}
+        form = rng.choice(FORMS)
+        drawn = [draw.program(self.seed, n, grammar, able, language) for n in numbers]
+        if self.threads:
+            drawn = [with_threads(program, self.threads) for program in drawn]
+        return [replace(program, form=form) for program in drawn], options
 
-    @property
-    def compilers(self) -> Json:
-        found: Json = self.bench.target.runtime["compilers"]
-        return found
+    def compile(
+        self, sources: dict[str, str], library: bool, folder: Path, options: list[str]
+    ) -> Path:
+        """The executable of some source texts, by their names. Stop, if the compiler refuses them."""
+        near, *far = [str(folder / name) for name in sources]
+        for name, text in sources.items():
+            files.write_text(folder / name, text)
+        if far and library:
+            library = str(folder / "libfunctions.so")
+            self.call(folder, ["-o", library, *far, "-shared", "-fPIC", *options])
+            far = [library]
+        executable = folder / "programs"
+        self.call(folder, ["-o", str(executable), near, *far, *options])
+        return executable
 
-    def compile(self, text: str, language: str, options: list[str], folder: Path) -> Path:
-        """The executable of a source text. Stop, if the compiler refuses it."""
-        source, program = folder / f"programs{write.SUFFIX[language]}", folder / "programs"
-        files.write_text(source, text)
+    def call(self, folder: Path, words: list[str]) -> None:
+        """Calls a compiler. Stop, if it refuses the texts."""
         command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
-        command += ["--runtime-json", self.bench.target.tools.runtime_json, "-o", str(program)]
-        command += [str(source), "-g", "-pthread", "-w", *options]
+        command += ["--runtime-json", self.bench.target.tools.runtime_json, *words]
+        command += ["-g", "-pthread", "-w"]
         env = self.bench.variables | self.bench.target.environment
         status, output = bounds.run(command, folder, env, COMPILE_SECONDS)
         if status:
             told = [line for line in output.splitlines() if "error" in line] or ["no message"]
             raise Stop(NOT_COMPILED, told[0].replace(str(folder) + os.sep, "")[:200])
-        return program
 
     @contextmanager
     def built(
@@ -153,8 +175,9 @@ class Campaign:
         """The commands that run these programs, and the place of their traces. Stop."""
         grammar, features = self.bench.grammar, self.bench.features
         with tempfile.TemporaryDirectory(prefix="ompt-cts-explore-") as name:
-            text = write.together(programs, grammar, features, bare)
-            program = self.compile(text, programs[0].language, options, Path(name))
+            sources = write.together(programs, grammar, features, bare)
+            library = any(program.form == LIBRARY for program in programs)
+            program = self.compile(sources, library, Path(name), options)
             commands = [[str(program), str(number)] for number in range(len(programs))]
             yield commands, Path(name) / "trace"
 
@@ -200,6 +223,9 @@ class Campaign:
             "reason": found["reason"],
             "causes": sorted({f["cause"] or f["rule"] for f in found["findings"] if f["waived"]}),
             "outcome": found,
+            "view": next(
+                (f["cause"] or f["waived"] or "new" for f in errors if f["rule"] == VIEW), ""
+            ),
         }
 
     def one(self, program: Program, command: list[str], trace: Path) -> Json:
@@ -217,9 +243,9 @@ class Campaign:
     def keep(self, program: Program, trace: Path, judged: bool) -> Path:
         """Keeps a program as a source file of its own, and its trace; gives the trace's new place."""
         folder = self.folder / "found" / program.name
-        text = write.alone(program, self.bench.grammar, self.bench.features)
-        files.write_text(folder / f"program{write.SUFFIX[program.language]}", text)
-        settings = vars(program.settings) | {"language": program.language}
+        for name, text in write.alone(program, self.bench.grammar, self.bench.features).items():
+            files.write_text(folder / name, text)
+        settings = vars(program.settings) | {"language": program.language, "form": program.form}
         files.write_text(folder / "settings.json", json.dumps(settings, indent=1))
         if judged and trace.is_dir():
             shutil.copytree(trace, folder / "trace", dirs_exist_ok=True)
@@ -256,7 +282,9 @@ def check_all(folders: list[Path], bench: Bench) -> None:
     firsts: dict[int, Json] = {}
     for folder in folders:
         its = stamp_of(folder)
-        one = Campaign(folder, its["seed"], bench, its["devices"], tuple(its["without"]))
+        shared = None if its["shared"] is None else frozenset(its["shared"])
+        drawn = its["devices"], tuple(its["without"]), shared, its["threads"]
+        one = Campaign(folder, its["seed"], bench, *drawn)
         one.check(firsts.setdefault(one.seed, one.stamp()))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ompt_cts.explore.grammar import Grammar
-from ompt_cts.explore.tree import Here, Node, Program, inside, may_stand
+from ompt_cts.explore.tree import ONE, Here, Node, Program, inside, may_stand, with_threads
 
 Shows = Callable[[list[Program]], Iterator[bool]]
 
@@ -41,6 +41,9 @@ def stands(program: Program, grammar: Grammar) -> bool:
 
 def smaller(program: Program) -> Iterator[Program]:
     """Programs with one element less, the most promising first."""
+    whole = replace(program.settings, divided=False)
+    if program.form != ONE or program.settings.divided:
+        yield replace(copy.deepcopy(program), form=ONE, settings=whole)
     lists = list(places(program))
     for number, nodes in enumerate(lists):
         for index in range(len(nodes)):
@@ -66,14 +69,12 @@ def smaller(program: Program) -> Iterator[Program]:
             other = copy.deepcopy(program)
             del list(other.walk())[number].blocks[index]
             yield other
-        for count in {1, node.count // 2} if node.count > 1 else ():
+        for count in {1, node.count // 2} if node.count > 1 and not node.construct.sections else ():
             other = copy.deepcopy(program)
             list(other.walk())[number].count = max(1, count)
             yield other
     for threads in range(1, program.settings.threads):
-        environment = program.settings.environment | {"OMP_NUM_THREADS": str(threads)}
-        settings = replace(program.settings, threads=threads, environment=environment)
-        yield replace(copy.deepcopy(program), settings=settings)
+        yield with_threads(program, threads)
 
 
 def reduced(program: Program, grammar: Grammar, shows: Shows, rounds: int) -> Program:

@@ -4,7 +4,7 @@ before."""
 import random
 from dataclasses import dataclass
 
-from ompt_cts.explore.grammar import Clause, Construct, Grammar
+from ompt_cts.explore.grammar import ENDING, SAMPLED, Clause, Construct, Grammar
 from ompt_cts.explore.tree import Here, Node, Program, Settings, inside, may_stand
 
 DEEPEST = 6  # nesting of constructs
@@ -12,6 +12,7 @@ MOST_CONSTRUCTS = 24
 MOST_TIMES = 120  # estimated executions of a block
 MOST_WORK = 600  # executed blocks in total
 SWARM = 0.6  # share of the constructs, and of the clauses, that a program may use
+ENDED = 0.1  # share of the programs that end by a construct
 TEAM = 3  # the assumed size of a team of unknown size
 SCHEDULES = ("static", "static,2", "dynamic", "dynamic,2", "guided", "auto", "guided,3")
 ORDERS = ("", ",priorities", ",turns")  # of perturbed threads
@@ -40,7 +41,8 @@ def settings(rng: random.Random) -> Settings:
         record["stacks"] = "all"
     if rng.random() < 0.2:
         record["target"] = "classic"
-    return Settings(environment, threads, levels, rng.choice(PROBES), record, perturb)
+    probes, divided = rng.choice(PROBES), rng.random() < 0.03
+    return Settings(environment, threads, levels, probes, record, perturb, divided)
 
 
 @dataclass
@@ -56,13 +58,20 @@ class Artist:
     work: float = 0.0  # executed blocks so far
 
     def __post_init__(self) -> None:
-        profile = self.grammar.profiles[self.rng.choice(sorted(self.grammar.profiles))]
+        name = self.rng.choice(sorted(self.grammar.profiles))
+        profile = self.grammar.profiles[name]
+        if name == SAMPLED:
+            self.settings.record["sample"] = "2000"
         self.weights = {
             name: construct.weight * profile.get(construct.group, 1)
             for name, construct in self.grammar.constructs.items()
             if construct.feature in ("", *self.features)
             and construct.language in ("", self.language)
-            and (name == "parallel" or profile.get(construct.group, 0) or self.rng.random() < SWARM)
+            and (
+                name == "parallel"
+                or (profile.get(construct.group, 0) and not construct.share)
+                or self.rng.random() < (construct.share or SWARM)
+            )
         }
         texts = {
             text for row in self.grammar.constructs.values() for one in row.clauses for text in one
@@ -91,10 +100,14 @@ class Artist:
             name
             for name in self.weights
             if may_stand(rows[name], here) and not (rows[name].holds and depth >= DEEPEST)
+            if rows[name].weight
         ]
         if not names or self.work > MOST_WORK or self.numbers >= MOST_CONSTRUCTS:
             return None
-        construct = rows[self.rng.choices(names, weights=[self.weights[name] for name in names])[0]]
+        weights = [self.weights[name] for name in names]
+        return self.made(rows[self.rng.choices(names, weights=weights)[0]], here, depth)
+
+    def made(self, construct: Construct, here: Here, depth: int) -> Node | None:
         self.numbers += 1
         node = Node(construct, self.numbers, self.chosen_clauses(construct))
         node.count = self.rng.choice((1, 2, 2, 3, 4, 5, 7))
@@ -136,4 +149,7 @@ def program(
     top: list[Node] = []
     while not top:
         artist.fill(top, Here(), 1)
+    endings = [row for row in grammar.constructs.values() if row.group == ENDING]
+    if endings and rng.random() < ENDED:
+        top += filter(None, [artist.made(rng.choice(endings), Here(), 1)])
     return Program(f"{seed}_{number}", top, artist.settings, language)

@@ -11,6 +11,8 @@ from ompt_cts.catalogue import load as load_rules
 
 GRAMMAR = Path(__file__).with_name("grammar.toml")
 # Numbers of executions: from the executions of the construct, or measured by the program.
+ENDING = "ending"  # the group of what only ends a program
+SAMPLED = "sampled"  # the profile, and the group, of what a sampler looks at
 TIMES = {"M", "T", "M*count", "T*count", "M*size", "members", "league", "unknown", "1"}
 
 
@@ -33,6 +35,7 @@ class Construct:
     text: str
     group: str
     weight: int = 2
+    share: float = 0.0
     sections: bool = False
     not_in: frozenset[str] = frozenset()
     needs: str = ""
@@ -106,6 +109,12 @@ def _made(kind: type[Any], table: dict[str, Any], where: str, **more: str) -> An
     return kind(**values, **more)
 
 
+def _counted(given: list[str], counts: Mapping[str, list[list[str]]]) -> list[list[str]]:
+    """The rows of a total that names a number of events that several constructs count."""
+    name, *number = given
+    return [[*row, *number] for row in counts[name]] if name in counts else [given]
+
+
 def _check(construct: Construct) -> None:
     """ValueError for a rule that the catalogue lacks, and for an unknown number."""
     numbers = [number for _, _, number in construct.totals] + [n for _, n in construct.view]
@@ -121,6 +130,10 @@ def _check(construct: Construct) -> None:
 def load(path: Path = GRAMMAR) -> Grammar:
     """The grammar of a file. ValueError or UserError if the file is none."""
     data = files.read_toml(path)
+    for table in data.get("construct", {}).values():
+        table["totals"] = [
+            row for given in table.get("totals", ()) for row in _counted(given, data["counts"])
+        ]
     constructs = {
         name: _made(Construct, table, name, name=name)
         for name, table in data.get("construct", {}).items()

@@ -41,6 +41,11 @@ class Bench:
     def features(self) -> frozenset[str]:
         return frozenset(self.target.features)
 
+    @property
+    def able(self) -> frozenset[str]:
+        """The features, and the languages that there are compilers for."""
+        return self.features | self.target.runtime["compilers"].keys()
+
     def environment(self, program: Program) -> dict[str, str]:
         return self.variables | self.target.environment | program.settings.environment
 

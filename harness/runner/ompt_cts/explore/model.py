@@ -14,7 +14,8 @@ from ompt_cts.explore.tree import Here, Node, Program, inside, tags, team_size, 
 Paths = Counter[tuple[str, ...]]
 # Places where the runtime is free, and lines that not every construct must show.
 SHOWN = {"parallel", "implicit-task", "single", "sections", "loop", "masked", "task", "taskgroup"}
-SHOWN |= {"critical", "ordered", "error", "initial-task", "taskloop"}
+SHOWN |= {"critical", "ordered", "error", "initial-task", "taskloop", "league"}
+INITIAL = ("initial-task",)
 LINE = re.compile(r"( *)([\w-]+)(.*)")
 
 
@@ -56,11 +57,9 @@ class Model:
 
     def predict(self) -> None:
         """Undetermined if the paths are unknown."""
-        # A thread that meets no construct need not become an OpenMP thread.
-        if any("all" in n.construct.loose or n.construct.root for n in self.program.walk()):
+        if any("all" in n.construct.loose for n in self.program.walk()):
             raise Undetermined
-        self.paths[("initial-task",)] = 1
-        self.add(self.program.top, Here(), ("initial-task",))
+        self.add(self.program.top, Here(), INITIAL)
 
     def fixed(self, paths: Paths) -> Paths:
         """The paths without a choice of the runtime."""
@@ -68,7 +67,8 @@ class Model:
         def is_fixed(path: tuple[str, ...]) -> bool:
             return not any(path[:length] in self.loose for length in range(1, len(path) + 1))
 
-        return Counter({path: n for path, n in paths.items() if n and is_fixed(path)})
+        # A program's thread that meets no construct need not become an OpenMP thread.
+        return Counter({p: n for p, n in paths.items() if n and p != INITIAL and is_fixed(p)})
 
     def add(self, nodes: Iterable[Node], here: Here, path: tuple[str, ...]) -> None:
         for node in nodes:
@@ -78,7 +78,7 @@ class Model:
         construct = node.construct
         given = tags(node, self.grammar.clauses)
         size = team_size(node, here, given, self.program.settings) if construct.makes_team else None
-        its = path
+        its = path = INITIAL if construct.root else path
         self.loose.update((*path, name) for name in construct.loose)
         if construct.loose:
             return

@@ -52,12 +52,14 @@ class Question:
         return self.kind in kinds_of(row)
 
 
-def reduce_one(campaign: Campaign, program: Program, kind: str, options: list[str]) -> str:
-    """The source of the smallest program that shows this kind; empty if the finding does not
+def reduce_one(
+    campaign: Campaign, program: Program, kind: str, options: list[str]
+) -> dict[str, str]:
+    """The sources of the smallest program that shows this kind; none if the finding does not
     recur."""
     asked = Question(campaign, kind, options)
     if not any(asked.shows([program])):
-        return ""
+        return {}
     grammar, features = campaign.bench.grammar, campaign.bench.features
     small = cut.reduced(program, grammar, asked.shows, ROUNDS)
     bare = any(Question(campaign, kind, options, bare=True).shows([small]))
@@ -67,14 +69,15 @@ def reduce_one(campaign: Campaign, program: Program, kind: str, options: list[st
         f"{' '.join(options)}, --probes={settings.probes}, --perturb={settings.perturb} {settings.record}"
     ]
     head = "".join(f"// {line}\n" for line in told)
-    return head + write.alone(small, grammar, features, bare)
+    texts = write.alone(small, grammar, features, bare)
+    return {name: head + text for name, text in texts.items()}
 
 
 def reduce_all(
     campaign: Campaign, rows: list[Json], wanted: re.Pattern[str]
 ) -> Iterator[tuple[str, str]]:
-    """The smallest program for each new and requested kind: kind and file, as they are written, or
-    why there is no file."""
+    """The smallest program for each new and requested kind: kind and folder, as they are written, or
+    why there is none."""
     firsts: dict[str, str] = {}
     for row in rows:
         for kind in sorted(kinds_of(row)) if row["status"] not in ("pass", "waived") else ():
@@ -85,10 +88,8 @@ def reduce_all(
         number = int(name.rpartition("_")[2])
         programs, options = campaign.programs(number // BATCH)
         program = programs[number % BATCH]
-        path = campaign.folder / "reduced" / f"{stem}{write.SUFFIX[program.language]}"
-        if not path.exists():
-            if not (text := reduce_one(campaign, program, kind, options)):
-                yield kind, "it does not show again"
-                continue
-            files.write_text(path, text)
-        yield kind, str(path)
+        folder = campaign.folder / "reduced" / stem
+        if not folder.exists():
+            for its, text in reduce_one(campaign, program, kind, options).items():
+                files.write_text(folder / its, text)
+        yield kind, str(folder) if folder.exists() else "it does not show again"

@@ -4,8 +4,9 @@ A number of times is a factor of a number that the program measures: the members
 region, all its teams together, or the teams of a league. So it is right for any size of teams.
 """
 
+import copy
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ompt_cts.explore.grammar import Clause, Construct
 
@@ -37,6 +38,11 @@ class Node:
     begin: int = 0  # which of the construct's first statements
     blocks: list[list["Node"]] = field(default_factory=list)
 
+    @property
+    def repeats(self) -> int:
+        """The number of its iterations, or of its sections."""
+        return len(self.blocks) if self.construct.sections else self.count
+
     def walk(self) -> Iterator["Node"]:
         yield self
         for block in self.blocks:
@@ -54,6 +60,11 @@ class Settings:
     probes: str
     record: dict[str, str]  # more options of steps/record_run.py: sample, stacks, target
     perturb: str  # as --perturb of steps/record_run.py; empty: none
+    divided: bool = False  # the process divides before it uses OpenMP
+
+
+# The places of functions and variables: with the rest, in a second source file, in a library.
+ONE, UNITS, LIBRARY = FORMS = ("one", "units", "library")
 
 
 @dataclass
@@ -64,10 +75,18 @@ class Program:
     top: list[Node]
     settings: Settings
     language: str
+    form: str = ONE
 
     def walk(self) -> Iterator[Node]:
         for node in self.top:
             yield from node.walk()
+
+
+def with_threads(program: Program, threads: int) -> Program:
+    """A copy that is run with another OMP_NUM_THREADS."""
+    environment = program.settings.environment | {"OMP_NUM_THREADS": str(threads)}
+    settings = replace(program.settings, threads=threads, environment=environment)
+    return replace(copy.deepcopy(program), settings=settings)
 
 
 @dataclass(frozen=True)
@@ -112,7 +131,7 @@ def times(what: str, node: Node, here: Here, size: int | None) -> Times | None:
         return Times(node.number, 1, known)
     if what == "M*size":
         return Times(0, 0, known)
-    return base.by(node.count) if what.endswith("count") else base
+    return base.by(node.repeats) if what.endswith("count") else base
 
 
 def inside(node: Node, here: Here, settings: Settings, clauses: Mapping[str, Clause]) -> Here:

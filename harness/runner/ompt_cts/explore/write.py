@@ -1,14 +1,19 @@
-"""Writes a generated program as C or C++, with its expected results: notes and a checksum."""
+"""Writes a generated program as C or C++, with its expected results: notes and a checksum.
+
+Its functions and variables may be in another source file than the rest, which is linked or is a
+shared library (tree.FORMS).
+"""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from string import Template
 
-from ompt_cts.explore.grammar import Grammar
-from ompt_cts.explore.tree import Here, Node, Program, Times, inside, tags, times
+from ompt_cts.explore.grammar import ENDING, Grammar
+from ompt_cts.explore.tree import ONE, Here, Node, Program, Times, inside, tags, times
 
 HEADER = '#include "generated.h"\n'
+NEAR, FAR = "program", "functions"  # the source files
 EMPTY = re.compile(r"\{\s*\}")
 SUFFIX = {"c": ".c", "cxx": ".cpp"}
 
@@ -69,8 +74,7 @@ class Writer:
     def node(self, node: Node, here: Here) -> tuple[str, list[str]]:
         """The construct's text, and the variables that its team shares."""
         construct = node.construct
-        filled = {"n": str(node.number), "p": self.prefix, "count": str(node.count)}
-        filled["sections_count"] = str(len(node.blocks))
+        filled = {"n": str(node.number), "p": self.prefix, "count": str(node.repeats)}
         filled["clauses"] = Template("".join(f" {c}" for c in node.clauses)).substitute(filled)
         its = inside(node, here, self.program.settings, self.grammar.clauses)
         shared = [Template(construct.local).substitute(filled)] if construct.local else []
@@ -115,8 +119,9 @@ class Writer:
             lines.append(f"if (omp_get_{what}_num() == 0)\n{measure}")
         return lines
 
-    def text(self) -> str:
-        """Everything except the header: variables, functions, and the function of the program."""
+    def texts(self) -> tuple[str, str]:
+        """Everything except the header, for both source files: the function of the program, and
+        variables and functions. The second is empty if there is one file."""
         p, nodes = self.prefix, list(self.program.walk())
         lines = []
         shared: list[str] = []
@@ -124,6 +129,7 @@ class Writer:
             text, inner = self.node(node, Here())
             lines.append(text)
             shared += inner
+        ending = [lines.pop()] if self.program.top[-1].construct.group == ENDING else []
         names = [{"p": p, "n": str(node.number)} for node in nodes]
         begins = [
             Template(node.construct.begin[node.begin]).substitute(name)
@@ -153,41 +159,57 @@ class Writer:
         begins.insert(0, 'cts_body("serial");')  # always starts the runtime
         if self.bare:
             begins, checks, notes = begins[1:], [], []
-        main = block([*begins, *shared, *lines, *ends, *checks, *notes, "return wrong ? 3 : 0;"])
-        arrays = f"static long {p}hits[{len(self.hits) + 1}], {p}members[{len(nodes) + 1}];"
-        whole = [
-            *([] if self.bare else [arrays]),
-            *variables,
-            *self.functions,
-            f"static int {p}run(void) {main}",
-            "",
-        ]
-        return laid_out("\n".join(whole))
+        if self.program.settings.divided:
+            begins.insert(0, "divide();")
+        main = block(
+            [*begins, *shared, *lines, *ends, *checks, *notes, *ending, "return status();"]
+        )
+        arrays = f"long {p}hits[{len(self.hits) + 1}], {p}members[{len(nodes) + 1}];"
+        outside = [*([] if self.bare else [arrays]), *filter(None, variables)]
+        whole = f"static int {p}run(void) {main}\n"
+        if self.program.form == ONE:
+            hidden = [f"static {text}" for text in (*outside, *self.functions)]
+            return laid_out("\n".join([*hidden, whole])), ""
+        known = [f"extern {text}" for text in outside]
+        known += [f"{text.partition(' {')[0]};" for text in self.functions]
+        far = "\n".join([*outside, *known[len(outside) :], *self.functions, ""])
+        return laid_out("\n".join([*known, whole])), laid_out(far)
 
 
-def alone(program: Program, grammar: Grammar, features: frozenset[str], bare: bool = False) -> str:
-    """The separate source file of a program; `bare`: without its notes and its checksum."""
+def alone(
+    program: Program, grammar: Grammar, features: frozenset[str], bare: bool = False
+) -> dict[str, str]:
+    """The source files of one program; `bare`: without its notes and its checksum."""
     writer = Writer(program, grammar, features, bare)
-    run, text = f"{writer.prefix}run(void)", writer.text()
+    run, (near, far) = f"{writer.prefix}run(void)", writer.texts()
     if bare:
-        text = text.replace(f"static int {run}", "int main(void)")
-        return HEADER + EMPTY.sub("{}", text.replace(writer.prefix, ""))
-    return "\n".join([HEADER, text, f"int main(void) {{ return {writer.prefix}run(); }}\n"])
+        near = near.replace(f"static int {run}", "int main(void)")
+        near, far = (EMPTY.sub("{}", text.replace(writer.prefix, "")) for text in (near, far))
+    else:
+        near += f"\nint main(void) {{ return {writer.prefix}run(); }}\n"
+    return named(program, HEADER + near, HEADER + far if far else "")
+
+
+def named(program: Program, near: str, far: str) -> dict[str, str]:
+    """The texts by the names of their files."""
+    files = {NEAR: near, FAR: far} if far else {NEAR: near}
+    return {name + SUFFIX[program.language]: text for name, text in files.items()}
 
 
 def together(
     programs: list[Program], grammar: Grammar, features: frozenset[str], bare: bool = False
-) -> str:
-    """One source file for several programs: its first argument selects one. Line numbers are those
-    of the program's separate file."""
-    parts = [HEADER]
+) -> dict[str, str]:
+    """The source files of several programs: the first argument selects one. Line numbers are those
+    of the program's separate files."""
+    near, far = [HEADER], [HEADER]
     cases = []
     for number, program in enumerate(programs):
         writer = Writer(program, grammar, features, bare)
-        parts.append(f'#line 3 "{program.name}{SUFFIX[program.language]}"')
-        parts.append(writer.text())
+        for parts, text, name in zip((near, far), writer.texts(), (NEAR, FAR), strict=True):
+            suffix = SUFFIX[program.language]
+            parts += [f'#line 2 "{program.name}/{name}{suffix}"', text] if text else []
         cases.append(f"  case {number}: return {writer.prefix}run();")
-    parts.append("int main(int count, char **words) {")
-    parts.append("  switch (count > 1 ? atoi(words[1]) : -1) {")
-    parts += [*cases, "  default: return 2;", "  }", "}", ""]
-    return "\n".join(parts)
+    near.append("int main(int count, char **words) {")
+    near.append("  switch (count > 1 ? atoi(words[1]) : -1) {")
+    near += [*cases, "  default: return 2;", "  }", "}", ""]
+    return named(programs[0], "\n".join(near), "\n".join(far) if len(far) > 1 else "")

@@ -241,6 +241,7 @@ Report = row(
     tests=list[Test],
     findings=list[Finding],
     expectations=list[Expectation],
+    ends=NotRequired[list[row(rows.End)]],
     texts=described(list[str | Text], "texts that may stand in several places"),
     patterns=described(list[str], "texts with # where a number or an address stands"),
     shapes=list[

@@ -4,6 +4,7 @@ import hashlib
 import os
 import platform
 import subprocess
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,15 @@ SETTINGS = ("CTS_STORM", "OMPT_CTS_SIMULATED_")  # tests see these
 def made_by() -> dict[str, Any]:
     """The values that must agree for two outcomes of one run: the harness's version and commit, the
     contents of the folders that decide, and the user's settings."""
+    return {"commit": commit(), **contents(DECIDES)}
+
+
+def contents(folders: Iterable[str]) -> dict[str, Any]:
+    """The harness's version, the contents of folders of the checkout, and the user's settings."""
     set_here = {name: os.environ[name] for name in sorted(os.environ) if name.startswith(SETTINGS)}
     return {
         "version": __version__,
-        "commit": commit(),
-        **{name: _digest(ROOT / name) for name in DECIDES},
+        **{name: _digest(ROOT / name) for name in folders},
         "settings": set_here,
     }
 

@@ -50,6 +50,15 @@ class TestRow(TypedDict):
     replay: str
 
 
+class End(TypedDict):
+    """Generated programs that ended badly in the same way without a tool as well, or too rarely."""
+
+    status: str
+    reason: str
+    programs: int
+    example: str
+
+
 class Report(TypedDict):
     """report.json; the schema describes each part."""
 
@@ -69,3 +78,4 @@ class Report(TypedDict):
     tests: list[TestRow]
     findings: list[FindingRow]
     expectations: list[conclusions.ExpectationRow]
+    ends: NotRequired[list[End]]

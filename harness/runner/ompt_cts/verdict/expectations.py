@@ -25,8 +25,8 @@
     reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
                                                # program of the suites, for all entries of the cause
     unreproduced = "a race"                    # or why no program shows it
-    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule as well; a crash
-                                               # or timeout is excused only if that is known, too
+    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule (of `a|b`, one) as
+                                               # well; a crash or timeout is excused only if that is known, too
 
     # A condition on the run: variables, all set so, with * and ?; or true: any that changes the
     # runtime's settings (OMP_, KMP_ …)
@@ -71,6 +71,7 @@ from ompt_cts.verdict.entry import Entry
 # A finding, or the end of a program: its rule (or crash, timeout, view), and its breach with facts.
 Told = Mapping[str, Any]
 TOOLCHAIN = "toolchain"
+OR = "|"  # between the rules of `beside`
 ATTRIBUTIONS = ("runtime", TOOLCHAIN)
 TEXTS = (
     *("name", "cause", "rule", "reason", "clause", "link", "source", "attribution"),
@@ -111,7 +112,8 @@ class Deviation(Entry):
         seen = finding.keys() - {"rule", "message", "breach", "facts", "sort"}
         if seen and not showing.met(self, finding):
             return False
-        return self.covers_test(test) and (not self.beside or self.beside in broken)
+        beside = self.beside.split(OR) if self.beside else ()
+        return self.covers_test(test) and (not beside or any(rule in broken for rule in beside))
 
     def says(self, finding: Told) -> bool:
         """Whether a pattern of this entry matches a finding; an entry without patterns matches
@@ -276,7 +278,8 @@ def load(
     """The deviations of the file for a profile and the environment of a run, by default that of
     this process; `rules` are the existing ids."""
     entries = read(path)
-    for name in (name for entry in entries for name in (entry.rule, entry.beside) if name):
+    named = (name for entry in entries for name in (entry.rule, *entry.beside.split(OR)) if name)
+    for name in named:
         if rules is not None and name not in rules and name not in PSEUDO_RULES:
             raise UserError(f"{path}: there is no rule {name!r}")
     if variables is None:

@@ -27,7 +27,6 @@ static inline void same(long got, long right, const char *what) {
   }
 }
 
-
 /* Stays in the program's own code until a sampler has looked some forty times, but not often. */
 static inline void hold(void) {
   static long stays;

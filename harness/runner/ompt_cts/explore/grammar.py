@@ -130,7 +130,9 @@ def _check(construct: Construct) -> None:
 def load(path: Path = GRAMMAR) -> Grammar:
     """The grammar of a file. ValueError or UserError if the file is none."""
     data = files.read_toml(path)
-    for table in data.get("construct", {}).values():
+    for name, table in data.get("construct", {}).items():
+        if "like" in table:
+            data["construct"][name] = table = data["base"][table.pop("like")] | table
         table["totals"] = [
             row for given in table.get("totals", ()) for row in _counted(given, data["counts"])
         ]

@@ -22,6 +22,7 @@ from ompt_cts.reports import (
     report,
     side_by_side,
 )
+from ompt_cts.verdict import expectations
 
 from tests import pages, reporting
 from tests.reporting import MANDATORY, OPTIONAL, finding, one
@@ -216,6 +217,16 @@ class Texts(unittest.TestCase):
             self.assertEqual('href="javascript' in text, False)
             self.assertEqual(f'<a href="{link}">' in text, bool(link))
             self.assertNotIn(f'<a href="{link}">', html_report.render(result, Path("/elsewhere/r")))
+
+    def test_known_deviations_of_a_file_elsewhere(self) -> None:
+        """A vendor's own file (`--expectations FILE`) lies outside the checkout."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "vendor.toml"
+            entry = 'cause = "odd"\nrule = "thread-begin.once"\ntests = ["*"]\nreason = "why"\n'
+            path.write_text(f"[[deviation]]\n{entry}")
+            told = exhibits.deviation("odd", expectations.own(path), [str(path)])
+            assert told
+            self.assertEqual(told["page"], str(path))
 
     def test_only_sources_are_shown(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

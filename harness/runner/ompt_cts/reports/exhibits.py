@@ -21,7 +21,7 @@ from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.steps import tools
 from ompt_cts.timeline import neighbourhood
 from ompt_cts.timeline.neighbourhood import Neighbourhood
-from ompt_cts.verdict import expectations
+from ompt_cts.verdict import expectations, identity
 from ompt_cts.verdict.expectations import Deviation
 
 REPRODUCERS = ROOT / "expectations" / "reproducers"
@@ -235,12 +235,12 @@ def _program(text: str) -> str:
 
 
 def _page(cause: str, paths: Sequence[Path]) -> str:
-    """The first file, or its first base, that lists the cause itself."""
+    """The first file, or its first base, that lists the cause itself; a path outside the checkout is whole."""
     for path in paths:
         if not path.is_file():
             continue
         if any(entry.cause == cause for entry in expectations.own(path)):
-            return path.relative_to(ROOT).as_posix()
+            return identity.shown(path)
         data = files.read_toml(path)
         below = [path.with_name(f"{name}.toml") for name, _ in expectations.bases(data, str(path))]
         found = _page(cause, below)

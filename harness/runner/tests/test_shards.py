@@ -142,7 +142,14 @@ class Merging(unittest.TestCase):
 class KillMatrix(unittest.TestCase):
     """`selftest --faults` in parts: the same matrix as in one."""
 
-    ASKED: ClassVar[made.Json] = {"seed": 1, "sample": 9, "once": False, "fault": "", "suite": []}
+    ASKED: ClassVar[made.Json] = {
+        "runtime": "llvm-19",
+        "seed": 1,
+        "sample": 9,
+        "once": False,
+        "fault": "",
+        "suite": [],
+    }
     PRINTED = (
         ("a", ["trace\ta\tok\t1\t", "K\twork:dropped@first\twork.pair"]),
         ("b", ["trace\tb\tok\t1\t", "S\twork:dropped@first\t", "S\twork:late@last\t"]),

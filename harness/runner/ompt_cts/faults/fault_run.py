@@ -3,6 +3,7 @@ also in parts, which `ompt-cts report` merges."""
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="break the traces of programs outside the suites, and count the faults that known deviations hide",
     )
+    group.add_argument(
+        "--runtime",
+        default=runtimes.DEFAULT,
+        metavar="NAME",
+        help="record on this runtime (default %(default)s); one that breaks no rule has no finding"
+        " of its own to hide a fault",
+    )
     group.add_argument("--json", metavar="FILE", help="write the matrix to this file")
     group.add_argument(
         "--one-in",
@@ -59,14 +67,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
-    """The outcomes of the suites on the default runtime; their traces stay in lit's folders."""
+    """The outcomes of the suites on the chosen runtime; their traces stay in lit's folders."""
     if args.reuse:
         found = outcome.collect(results)
         if not found:
             raise UserError(f"--reuse: no traces were recorded in {results}")
         return found
     build = build_dir()
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
+    runtime = runtimes.named(args.runtime)
     target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build)
     selection = Selection(list(args.suite), params={"build": str(build)})
     selection.shard = shards.parse(args.shard) if args.shard else None
@@ -128,15 +136,15 @@ def show(result: Json, title: str) -> None:
             print(f"doubtful: {fault['id']} is said to conform, but {fault['doubtful'][0]} fails")
 
 
-def try_in_real_runs() -> bool:
+def try_in_real_runs(runtime: runtimes.Runtime) -> bool:
     """Tries the faults between a runtime and the checker, each of which a rule must find."""
     online = ROOT / "harness" / "faults" / "online"
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
     command = [sys.executable, str(online / "anchors_test.py"), "--bin", str(build_dir() / "bin")]
     command += ["--suites", str(ROOT / "suites"), "--compiler", runtime.compilers["c"].path]
     for table in ("anchors.txt", "handler.txt"):
         command += ["--table", str(online / table)]
-    return subprocess.run(command, check=False).returncode == 0
+    library = {"LD_LIBRARY_PATH": os.path.dirname(runtime.library_real)}
+    return subprocess.run(command, env={**os.environ, **library}, check=False).returncode == 0
 
 
 def judge(printed: Printed, tracing: Printed, asked: Json, json_path: str) -> int:
@@ -160,8 +168,7 @@ def matrix_of(printed: Printed, asked: Json) -> Json:
     for test, lines in printed:
         matrix.read(test, lines)
     rules = catalogue.load()
-    context = {name: asked[name] for name in ("seed", "sample", "once")}
-    context["runtime"] = runtimes.DEFAULT
+    context = {name: asked[name] for name in ("runtime", "seed", "sample", "once")}
     return kill_matrix.report(matrix, Classes(rules), list(rules), context)
 
 
@@ -195,7 +202,7 @@ def run(args: argparse.Namespace) -> int:
     printed = try_faults(args, traces)
     first = not args.suite and (not shard or shard.number == 1)
     tracing = try_device_faults(args, folder) if first else []
-    asked = {name: getattr(args, name) for name in ("seed", "sample", "once", "fault", "suite")}
+    asked = {name: getattr(args, name) for name in fault_shards.Asked.__annotations__}
     if shard:
         part = fault_shards.FaultPart(shard, asked, printed, tracing)
         say(f"shard {shard}: {shards.write(part, parts)}")
@@ -203,7 +210,7 @@ def run(args: argparse.Namespace) -> int:
     if shard:
         return 0  # a part alone kills less: tests of other parts kill its survivors
     whole = not args.suite and not args.fault
-    return status or int(whole and not try_in_real_runs())
+    return status or int(whole and not try_in_real_runs(runtimes.named(args.runtime)))
 
 
 def merge(paths: list[Path], json_path: str) -> int:

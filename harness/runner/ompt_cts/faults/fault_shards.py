@@ -16,6 +16,7 @@ from ompt_cts.suite import shards
 class Asked(TypedDict):
     """The options that decide which faults are tried (fault_run.py)."""
 
+    runtime: str
     seed: int
     sample: Annotated[int, Meta(ge=1)]
     once: bool

@@ -146,7 +146,7 @@ def show(result: Hidden) -> None:
 def run(args: argparse.Namespace) -> int:
     """0 if known deviations hide no more of the found faults than may survive in the kill matrix,
     else 1."""
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(runtimes.DEFAULT)))
+    runtime = runtimes.named(args.runtime)
     say(f"recording {PROGRAMS.relative_to(ROOT)} on {runtime.name}")
     traces = record(build_dir() / "reports" / "faults" / "waived", runtime, args.reuse)
     library = identity.Library(sha256=runtime.sha256, path=runtime.library_real)

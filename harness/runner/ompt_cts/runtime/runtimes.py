@@ -268,6 +268,11 @@ def require(runtime: Runtime) -> Runtime:
     return runtime
 
 
+def named(name: str) -> Runtime:
+    """The runtime of a name, or of a description's file. UserError if it is not on this machine."""
+    return require(resolve(find_description(name)))
+
+
 # The command line's options for a runtime
 
 
@@ -298,7 +303,7 @@ def from_arguments(args: argparse.Namespace) -> Runtime | None:
     if companions:
         raise UserError(f"{given.option(companions[0])} needs --library as well")
     name = args.runtime or args.default_runtime
-    return require(resolve(find_description(name))) if name else None
+    return named(name) if name else None
 
 
 # The file for compile.py and lit

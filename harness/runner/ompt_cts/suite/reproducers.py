@@ -157,7 +157,7 @@ class Bench:
 
 
 def bench_for(name: str, build: Path) -> Bench:
-    runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
+    runtime = runtimes.named(name)
     path = runtimes.write_json(runtime, build)
     commands = dict(tools.substitutions(tools.find(build, path, PROFILE)))
     return Bench(

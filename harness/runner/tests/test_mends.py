@@ -35,11 +35,11 @@ function = "{}"
 at = "{}"
 put = "{}"
 """
-HEAD = 'says = "It holds."\nclause = "1.2"\ntest = "suites/host/x.c"\nupstream = ""\non = []\n'
+HEAD = 'says = "It holds."\nclause = "1.2"\ntest = "suites/host/x.c"\n'
 
 
 def mend(*edits: Edit, needs: list[str] | None = None) -> Mend:
-    return Mend("It holds.", "1.2", "suites/host/x.c", "", list(edits), [], needs=needs or [])
+    return Mend("It holds.", "1.2", "suites/host/x.c", list(edits), needs=needs or [])
 
 
 def edit(function: str, at: str, put: str, times: int = 1) -> Edit:

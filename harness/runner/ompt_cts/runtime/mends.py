@@ -41,9 +41,9 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
     says: str  # the behavior with it
     clause: str
     test: str  # the test that turns green
-    upstream: str  # similar entries of the runtime's tracker; empty if none was found
     edit: list[Edit]
-    on: list[str]  # the constructs of benchmarks/constructs.c that always execute it
+    upstream: str = ""  # similar entries of the runtime's tracker; empty if none was found
+    on: list[str] = []  # the constructs of benchmarks/constructs.c that always execute it
     also: list[str] = []  # other causes that it removes
     needs: list[str] = []  # mends that must come first
     pinned_by: list[

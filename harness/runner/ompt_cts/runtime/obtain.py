@@ -163,10 +163,12 @@ def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     need_tools("apt-get", "tar", "cmake", "ninja", "clang-19", "clang++-19")
     tarball = fetch_source(step, scratch, log)
     unpack = ["tar", "--strip-components=1", "-C", str(scratch), "-xf", str(tarball)]
-    members = [f"{top_folder(tarball)}/{member}" for member in step["members"]]
+    found = mends.load(step["mends"]) if "mends" in step else {}
+    tops = {edit.file.partition("/")[0] for one in found.values() for edit in one.edit}
+    members = [f"{top_folder(tarball)}/{name}" for name in sorted({*step["members"], *tops})]
     log.run([*unpack, *members], f"unpack {tarball.name}")
-    if "mends" in step:
-        _, misfits = mends.apply(mends.load(step["mends"]), scratch)
+    if found:
+        _, misfits = mends.apply(found, scratch)
         if misfits:
             raise UserError(f"not all mends for {step['mends']} fit: {misfits[0]}")
     build = scratch / "build"

@@ -213,9 +213,11 @@ void Frames::judge_program(const event::probe_task &e, const PerThread &t, const
   if (!exit || t.note_kind != NoteKind::body || !t.note_frame)
     return;
   // The exit frame belongs to the caller of the task's outlined code, or to a frame further out: it
-  // lies outside every function that the task runs.
+  // lies outside every function that the task runs. The caller of an undeferred task may be the
+  // function into which the compiler has put the task's code: then any address of that frame fits.
+  constexpr auto of_caller = ompt_frame_application | ompt_frame_stackaddress;
   judge.require(rule::frame_enclosing_function,
-                frame.exit > t.note_frame ||
+                frame.exit > t.note_frame || frame.exit_flags == of_caller ||
                     (frame.exit == t.note_frame && (frame.exit_flags & ompt_frame_application)),
                 [&] {
                   return frame_enclosing_function::exit_inside{

@@ -201,6 +201,14 @@ class DifferTest(unittest.TestCase):
         del one["c"]
         self.assertIn(("as predicted (a); another view, new (b)", "1_1"), differ.differences(one))
 
+    def test_a_campaign_for_each_runtime_and_number(self) -> None:
+        args = argparse.Namespace(devices=False, without=[], folder="/f", seed=1, threads=[1, 2])
+        vars(args).update(dict.fromkeys(("json", "html", "junit", "sarif", "summary")))
+        found = explore.campaigns(args, [bench("a"), bench("b")])
+        self.assertEqual([one.folder.name for one in found], ["a-1", "a-2", "b-1", "b-2"])
+        self.assertEqual({one.shared for one in found}, {frozenset({"x", "c"})})
+        self.assertEqual(found[1].programs(0)[0][0].settings.environment["OMP_NUM_THREADS"], "2")
+
     def test_the_same_programs_with_other_threads(self) -> None:
         program = programs(1)[0]
         other = tree.with_threads(program, 7)

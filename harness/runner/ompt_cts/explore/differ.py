@@ -8,12 +8,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ompt_cts.files import Json
+from ompt_cts.verdict.breaches import NUMBER
 
 
 def end_of(row: Json) -> str:
-    """How the program ended; `as predicted` also where the runtime chooses the view."""
+    """How the program ended, without numbers of a runtime's lines; `as predicted` also where the
+    runtime chooses the view."""
     if "causes" not in row:
-        return f"{row['status']}: {row['reason']}"
+        return f"{row['status']}: {NUMBER.sub('#', row['reason'])}"
     return f"another view, {row['view']}" if row["view"] else "as predicted"
 
 

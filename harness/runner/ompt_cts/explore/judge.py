@@ -44,7 +44,7 @@ class Bench:
     @property
     def able(self) -> frozenset[str]:
         """The features, and the languages that there are compilers for."""
-        return self.features | self.target.runtime["compilers"].keys()
+        return self.features | frozenset(self.target.runtime["compilers"])
 
     def environment(self, program: Program) -> dict[str, str]:
         return self.variables | self.target.environment | program.settings.environment

@@ -19,7 +19,7 @@ from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import judging, outcome
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import UNJUDGED, Verdict
 
 JUDGED = (Verdict.PASS, Verdict.WAIVED, Verdict.FAIL)
 LONGEST_NAME = 200  # bytes; file systems take 255
@@ -215,7 +215,7 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
         except UserError as error:
             raise Stop(NOT_JUDGED, str(error).replace(str(setting.folder) + os.sep, "")) from None
     result = outcome.judge_one(setting.session, name, str(trace), recorded, judged)
-    if result["verdict"] == Verdict.HARNESS_ERROR:
+    if result["verdict"] in UNJUDGED:
         raise Stop(NOT_JUDGED, result["reason"].replace(str(setting.folder) + os.sep, ""))
     result["ended"] = seen
     result["without_checker"] = recorded.get("attribution_reason", "")

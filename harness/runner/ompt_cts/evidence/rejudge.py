@@ -26,12 +26,12 @@ from ompt_cts.steps.trace_folders import RECORD, is_trace
 from ompt_cts.verdict import both_ways, expectations, outcome, verdicts
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome, Session
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import UNJUDGED, Verdict
 
 SECONDS = 600
 REMOVES, OBSERVES = "%cts-subsets", "%cts-observe"
 # Results that no trace shows: they rest on the submitter's word.
-UNSHOWN = (Verdict.UNSUPPORTED, Verdict.HARNESS_ERROR, Verdict.CRASH, Verdict.TIMEOUT)
+UNSHOWN = (Verdict.UNSUPPORTED, Verdict.CRASH, Verdict.TIMEOUT, *UNJUDGED)
 
 
 @dataclass

@@ -17,7 +17,7 @@ from ompt_cts.steps import record_run, tools
 from ompt_cts.suite.resolved import Resolved
 from ompt_cts.verdict import judging, outcome
 from ompt_cts.verdict.breaches import NUMBER
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import UNJUDGED, Verdict
 
 # The ends of programs without a judged trace, beside the statuses of corpus/runner.py.
 WRONG = "wrong"  # wrong results, also without a tool: a fault of the runtime
@@ -101,7 +101,7 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
     result = outcome.judge_one(
         session, f"corpus/explore/{program.name}", str(trace), recorded, judged
     )
-    if result["verdict"] == Verdict.HARNESS_ERROR:
+    if result["verdict"] in UNJUDGED:
         raise Stop(NOT_JUDGED, result["reason"])
     if result["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):
         told = f"{said(recorded, output)} with a tool, not without"

@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 from ompt_cts.catalogue import ELSEWHERE
 from ompt_cts.reports import phrases
 from ompt_cts.reports.report import FindingRow, Report, TestRow
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import UNJUDGED, Verdict
 
 FAILURES = (Verdict.FAIL, Verdict.XPASS, Verdict.FLAKY)
-ERRORS = (Verdict.CRASH, Verdict.TIMEOUT, Verdict.HARNESS_ERROR)
+ERRORS = (Verdict.CRASH, Verdict.TIMEOUT, *UNJUDGED)
 SKIPPED = (Verdict.UNSUPPORTED, Verdict.NOT_EXERCISED)
 KNOWN = "known deviation"
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

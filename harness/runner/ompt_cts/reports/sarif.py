@@ -19,7 +19,7 @@ from ompt_cts.verdict import breaches
 from ompt_cts.verdict.causes import CauseRow
 from ompt_cts.verdict.comparison import Change
 from ompt_cts.verdict.verdicts import plural
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import UNJUDGED
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -31,7 +31,6 @@ ROOTS = {
     "SRCROOT": "the root of the checkout of OMPT-CTS",
     "PROGRAM": "the folder of the judged program's sources",
 }
-UNJUDGED = (Verdict.HARNESS_ERROR,)
 ENDS = {
     "crash": "A test program crashes only with a tool.",
     "timeout": "A test program does not end with a tool, but ends without one.",

@@ -15,7 +15,7 @@ from ompt_cts.verdict.expectations import TOOLCHAIN, Deviation
 from ompt_cts.verdict.identity import Applied, AppliedRow
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, counted, names, plural, trusted
-from ompt_cts.verdict.words import Conformance, Expected, Verdict
+from ompt_cts.verdict.words import UNJUDGED, Conformance, Expected, Verdict
 
 BROKEN = (Verdict.FAIL, Verdict.WAIVED)
 # A crash or hang with one of these leaves no doubt: the program fails without a tool as well, or the
@@ -133,7 +133,7 @@ def conformance(
     apart = _of_the_toolchain(rows, outcomes, known)
     mandatory, optional = (_kept(rows, level, apart) for level in BINDING)
     undecided = _nothing_judged(rows, outcomes)
-    for verdict in (Verdict.HARNESS_ERROR, Verdict.TIMEOUT, Verdict.CRASH, Verdict.FLAKY):
+    for verdict in (*UNJUDGED, Verdict.TIMEOUT, Verdict.CRASH, Verdict.FLAKY):
         tests = _ended(outcomes, verdict)
         if tests:
             every = sum(outcome["verdict"] == verdict for outcome in outcomes)
@@ -186,7 +186,7 @@ def _new_test(outcome: Outcome) -> bool:
     if outcome["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):
         return not outcome["expected"] and outcome["attribution"] not in NEEDS
     if outcome["verdict"] == Verdict.FLAKY:
-        return outcome.get("worst") != Verdict.HARNESS_ERROR
+        return outcome.get("worst") not in UNJUDGED
     found = (f for f in outcome["findings"] if f["severity"] == "error" and not f["waived"])
     return any(f["rule"] in BESIDE_RULES for f in found)
 
@@ -211,13 +211,12 @@ def as_expected(
     ]
     undecided = nothing = _nothing_judged(rows, outcomes)
     errors = [o for o in outcomes if o.get("worst", o["verdict"]) == Verdict.HARNESS_ERROR]
+    if unfinished := [o for o in outcomes if o["verdict"] == Verdict.UNFINISHED]:
+        undecided = [*undecided, _held_so_far(unfinished)]
     if errors:
-        text = f"{plural(len(errors), 'test')} could not be judged: {names([o['name'] for o in errors])}"
-        reasons = [o["reason"] for o in errors if o["reason"]]
-        if reasons:
-            alike = len(set(reasons)) == 1 and len(reasons) == len(errors)
-            text += f" ({'' if alike else 'the first: '}{reasons[0]})"
-        undecided = [*undecided, text]
+        listed = names(o["name"] for o in errors)
+        text = f"{plural(len(errors), 'test')} could not be judged: {listed}"
+        undecided = [*undecided, text + _why(errors)]
     missing = no_ompt(outcomes)
     if missing:
         what = f"OMPT is not supported: {missing.removeprefix('not-supported: ')}"
@@ -230,6 +229,25 @@ def as_expected(
     return ExpectedAnswer(
         verdict=verdict, expectations=known.row(), new=new, mended=mended, undecided=undecided
     )
+
+
+def _why(outcomes: Sequence[Outcome]) -> str:
+    """Their reason in brackets, or the first of several."""
+    reasons = [o["reason"] for o in outcomes if o["reason"]]
+    if not reasons:
+        return ""
+    alike = len(set(reasons)) == 1 and len(reasons) == len(outcomes)
+    return f" ({'' if alike else 'the first: '}{reasons[0]})"
+
+
+def _held_so_far(unfinished: Sequence[Outcome]) -> str:
+    """The programs whose records have no end, and the rules that these records keep."""
+    broken = {rule for outcome in unfinished for rule in outcome["failed"]}
+    held = {rule for o in unfinished for rule, number in o["exercised"].items() if number} - broken
+    listed = names(outcome["name"] for outcome in unfinished)
+    whose = "its record has" if len(unfinished) == 1 else "their records have"
+    told = f"judged as far as recorded, because {whose} no end: {listed}{_why(unfinished)}"
+    return f"{told}; {plural(len(held), 'rule')} held up to there"
 
 
 class ExpectationRow(TypedDict):

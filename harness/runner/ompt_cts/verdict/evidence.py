@@ -25,7 +25,7 @@ from ompt_cts.steps import asked, failures, said
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
-from ompt_cts.verdict.words import Verdict
+from ompt_cts.verdict.words import UNJUDGED, Verdict
 
 BROKEN_OFF = ".broken-off.json"
 SUFFIXES = (".record.json", ".findings.json", ".observed.json", BROKEN_OFF, ".outcome.json", SUFFIX)
@@ -165,7 +165,7 @@ def _add(total: dict[str, int], more: dict[str, int]) -> None:
 class Problem:
     """Why a test's traces cannot be trusted."""
 
-    verdict: Verdict  # timeout, crash or harness-error
+    verdict: Verdict  # timeout, crash, harness-error or unfinished
     reason: str
     attribution: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)  # of a crash or hang (breaches.ended)
@@ -194,8 +194,10 @@ class Evidence:
     def answers_for(self, rule: str) -> bool:
         return self.own is None or rule in self.own
 
-    def error(self, reason: str) -> None:
-        self.problems.append(Problem(Verdict.HARNESS_ERROR, reason))
+    def error(self, reason: str, unfinished: bool = False) -> None:
+        """`unfinished`: only the end is missing; a test of a suite has to have one."""
+        ends = unfinished and self.own is None
+        self.problems.append(Problem(UNJUDGED[ends], reason))
 
     def add_record(self, base: str, record: Json) -> None:
         if not record:
@@ -206,7 +208,8 @@ class Evidence:
         # An end without an attribution proves nothing, even if another run ended well.
         ended = record.get("with_probes", record) if attribution == "unclear" else record
         if ended["state"] == "unfinished":
-            self.error(f"{os.path.basename(record['command'][0])} {ended['reason']}")
+            reason = f"{os.path.basename(record['command'][0])} {ended['reason']}"
+            self.error(reason, unfinished=True)
         elif ended["state"] != "ok":
             verdict = Verdict.TIMEOUT if ended["state"] == "timeout" else Verdict.CRASH
             reason = f"{os.path.basename(record['command'][0])} {said.ending(ended)}"
@@ -242,8 +245,9 @@ class Evidence:
         problem = problem or asked.problem(settings, record.get("settings"), self.own is not None)
         if not problem and (second := settings.get("second_runtime")):
             problem = f"the process has a second OpenMP runtime, which was not recorded: {second}"
+        beginning = problem == incomplete and bool(trace.get("beginning"))
         if problem:
-            self.error(problem)
+            self.error(problem, unfinished=beginning)
         trace["path"] = base
         self.traces.append(trace)
         self.runtime = self.runtime or loaded
@@ -254,7 +258,7 @@ class Evidence:
         _add(self.failed, _rows(rules, "failed"))
         # A trace of a program that crashed or hung proves nothing: the memory may be damaged.
         ended = record.get("state", "ok") in ("ok", "unfinished")
-        final = ended and problem == incomplete and bool(trace.get("beginning"))
+        final = ended and beginning
         for found in judged.get("findings", []):
             self.add_found(found, base, trace)
             self.findings[-1]["final"] = final
@@ -367,7 +371,7 @@ class Evidence:
 
     def gravest(self) -> Problem | None:
         """A timeout explains a crash, and both explain a missing or incomplete trace."""
-        for verdict in (Verdict.TIMEOUT, Verdict.CRASH, Verdict.HARNESS_ERROR):
+        for verdict in (Verdict.TIMEOUT, Verdict.CRASH, *UNJUDGED):
             for problem in self.problems:
                 if problem.verdict is verdict:
                     return problem
@@ -397,7 +401,7 @@ class Evidence:
 
     def known_end(self, problem: Problem | None) -> Deviation | None:
         """The known deviation for the crash or hang of this program."""
-        if problem is None or problem.verdict is Verdict.HARNESS_ERROR:
+        if problem is None or problem.verdict in UNJUDGED:
             return None
         rule, needs = str(problem.verdict), problem.attribution
         ended = breaches.ended(rule, problem.reason, problem.facts, needs=needs)

@@ -31,6 +31,7 @@ class Verdict(StrEnum):
     TIMEOUT = "timeout", 0, "red", "TIMEOUT"
     CRASH = "crash", 0, "red", "FAIL"
     FAIL = "fail", 0, "red", "FAIL"
+    UNFINISHED = "unfinished", 1, "yellow", "UNRESOLVED"
     FLAKY = "flaky", 1, "yellow"
     XPASS = "xpass", 4, "yellow", "XPASS"
     WAIVED = "waived", 3, "cyan", "XFAIL"
@@ -81,7 +82,8 @@ class Expected(Answer):
 
 
 # A verdict on a rule cannot rest on their counts.
-UNTRUSTED = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.HARNESS_ERROR, Verdict.UNSUPPORTED})
+UNJUDGED = (Verdict.HARNESS_ERROR, Verdict.UNFINISHED)
+UNTRUSTED = frozenset({Verdict.CRASH, Verdict.TIMEOUT, Verdict.UNSUPPORTED, *UNJUDGED})
 OF_TESTS = tuple(v for v in Verdict if v.lit or v is Verdict.FLAKY)
 OF_RULES = (
     Verdict.FAIL,

@@ -29,6 +29,10 @@ from ompt_cts.verdict.words import Verdict
 PROCESSES = 20  # listed one by one
 NEED_A_TOOL = (attribution.TOOL, attribution.PROBES)
 NOT_FOUND = 127  # the status of shells and the loader
+SAMPLED = (
+    "samples come as signal 50: the program's own waits in the system (nanosleep, poll, select) end"
+    " early (EINTR); in gdb: handle SIG50 nostop noprint pass"
+)
 LIVE_TRACE = "1G"  # of each process on the disk at one time
 
 
@@ -104,7 +108,12 @@ def judge(
     session = replace(session, deviations=known.deviations)
     found = outcome.judge_one(session, name, process.trace, record, judged)
     if process.state == processes.UNFINISHED:  # its findings are listed and count for nothing
-        found["verdict"], found["reason"] = Verdict.HARNESS_ERROR, process.reason
+        if found["verdict"] != Verdict.HARNESS_ERROR:
+            found["verdict"] = Verdict.UNFINISHED
+        found["reason"] = process.reason
+    elif found["verdict"] == Verdict.UNFINISHED and process.exit is not None:
+        how = "it left without an end of its runtime (_exit, quick_exit), with the exit status"
+        found["reason"] = f"{how} {process.exit}"
     elif process.state != processes.OK and found["attribution"] not in NEED_A_TOOL and not alone:
         found["verdict"] = Verdict.HARNESS_ERROR
         if found["attribution"] == attribution.RUNTIME:
@@ -122,6 +131,8 @@ def run(words: list[str], args: argparse.Namespace) -> int:
         raise UserError("--keep is for --live: without it the traces stay anyway")
     if set_aside := recording.set_aside():
         say(set_aside)
+    if args.sample:
+        say(SAMPLED)
     with recording.folder(args.trace, command[0]) as trace:
         done = recording.Recording(
             recording.UserProgram(command, words, session.library),

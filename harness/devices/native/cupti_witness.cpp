@@ -17,35 +17,115 @@ int device_of(CUcontext context) {
 
 const void *at(CUdeviceptr address) { return reinterpret_cast<const void *>(address); }
 
-template <class Params> const Params &params(const CUpti_CallbackData &call) {
-  return *static_cast<const Params *>(call.functionParams);
+// The functions of one kind have their parameters under several names.
+template <class P> void copies(int device, const P &p) {
+  if constexpr (requires { p.pCopy; }) {
+    const CUDA_MEMCPY2D &part = *p.pCopy;
+    const auto row = [](CUmemorytype kind, const void *host, CUdeviceptr there, std::size_t x,
+                        std::size_t n, std::size_t pitch) -> const void * {
+      if (kind == CU_MEMORYTYPE_ARRAY)
+        return nullptr;
+      const void *base = kind == CU_MEMORYTYPE_HOST ? host : at(there);
+      return static_cast<const char *>(base) + n * pitch + x;
+    };
+    for (std::size_t n = 0; n < part.Height; ++n)
+      witness({device, "copy",
+               row(part.dstMemoryType, part.dstHost, part.dstDevice, part.dstXInBytes,
+                   part.dstY + n, part.dstPitch),
+               row(part.srcMemoryType, part.srcHost, part.srcDevice, part.srcXInBytes,
+                   part.srcY + n, part.srcPitch),
+               part.WidthInBytes});
+  } else if constexpr (requires { p.dst; }) {
+    witness({device, "copy", at(p.dst), at(p.src), p.ByteCount});
+  } else if constexpr (requires { p.dstHost; }) {
+    witness({device, "copy", p.dstHost, at(p.srcDevice), p.ByteCount});
+  } else if constexpr (requires { p.srcHost; }) {
+    witness({device, "copy", at(p.dstDevice), p.srcHost, p.ByteCount});
+  } else {
+    witness({device, "copy", at(p.dstDevice), at(p.srcDevice), p.ByteCount});
+  }
 }
 
-// The witness reports a request at once, and an allocation when its address is known.
+template <class P> void fills(int device, const P &p) {
+  std::size_t size = 1;
+  if constexpr (requires { p.us; })
+    size = sizeof p.us;
+  if constexpr (requires { p.ui; })
+    size = sizeof p.ui;
+  if constexpr (requires { p.Height; }) {
+    for (std::size_t n = 0; n < p.Height; ++n)
+      witness({device, "fill", at(p.dstDevice + n * p.dstPitch), nullptr, p.Width * size});
+  } else {
+    witness({device, "fill", at(p.dstDevice), nullptr, p.N * size});
+  }
+}
+
+template <class P> void frees(int device, const P &p) {
+  if constexpr (requires { p.dptr; })
+    witness({device, "free", nullptr, at(p.dptr)});
+  else
+    witness({device, "free", nullptr, p.p});
+}
+
+template <class P> void allocates(int device, const P &p) {
+  if constexpr (requires { p.pPitch; })
+    witness({device, "allocate", at(*p.dptr), nullptr, *p.pPitch * p.Height});
+  else if constexpr (requires { p.dptr; })
+    witness({device, "allocate", at(*p.dptr), nullptr, p.bytesize});
+  else
+    witness({device, "allocate", *p.pp, nullptr, p.bytesize});
+}
+
+// What each function of the driver does. The witness reports a request at once, and an allocation
+// when its address is known.
+#define FUNCTION(does, name)                                                                       \
+  case CUPTI_DRIVER_TRACE_CBID_##name:                                                             \
+    return does(device, *static_cast<const name##_params *>(call.functionParams));
+
+void made(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
+  switch (id) {
+    FUNCTION(allocates, cuMemAlloc_v2)
+    FUNCTION(allocates, cuMemAllocPitch_v2)
+    FUNCTION(allocates, cuMemAllocManaged)
+    FUNCTION(allocates, cuMemAllocAsync)
+    FUNCTION(allocates, cuMemAllocFromPoolAsync)
+    FUNCTION(allocates, cuMemAllocHost_v2)
+    FUNCTION(allocates, cuMemHostAlloc)
+  default:
+    return;
+  }
+}
+
 void asked(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
   switch (id) {
-  case CUPTI_DRIVER_TRACE_CBID_cuMemFree_v2:
-    return witness({device, "free", nullptr, at(params<cuMemFree_v2_params>(call).dptr)});
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoD_v2: {
-    const auto &p = params<cuMemcpyHtoD_v2_params>(call);
-    return witness({device, "copy", at(p.dstDevice), p.srcHost, p.ByteCount});
-  }
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyHtoDAsync_v2: {
-    const auto &p = params<cuMemcpyHtoDAsync_v2_params>(call);
-    return witness({device, "copy", at(p.dstDevice), p.srcHost, p.ByteCount});
-  }
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2: {
-    const auto &p = params<cuMemcpyDtoH_v2_params>(call);
-    return witness({device, "copy", p.dstHost, at(p.srcDevice), p.ByteCount});
-  }
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoHAsync_v2: {
-    const auto &p = params<cuMemcpyDtoHAsync_v2_params>(call);
-    return witness({device, "copy", p.dstHost, at(p.srcDevice), p.ByteCount});
-  }
-  case CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoDAsync_v2: {
-    const auto &p = params<cuMemcpyDtoDAsync_v2_params>(call);
-    return witness({device, "copy", at(p.dstDevice), at(p.srcDevice), p.ByteCount});
-  }
+    FUNCTION(frees, cuMemFree_v2)
+    FUNCTION(frees, cuMemFreeAsync)
+    FUNCTION(frees, cuMemFreeHost)
+    FUNCTION(copies, cuMemcpy)
+    FUNCTION(copies, cuMemcpyAsync)
+    FUNCTION(copies, cuMemcpyHtoD_v2)
+    FUNCTION(copies, cuMemcpyHtoDAsync_v2)
+    FUNCTION(copies, cuMemcpyDtoH_v2)
+    FUNCTION(copies, cuMemcpyDtoHAsync_v2)
+    FUNCTION(copies, cuMemcpyDtoD_v2)
+    FUNCTION(copies, cuMemcpyDtoDAsync_v2)
+    FUNCTION(copies, cuMemcpyPeer)
+    FUNCTION(copies, cuMemcpyPeerAsync)
+    FUNCTION(copies, cuMemcpy2D_v2)
+    FUNCTION(copies, cuMemcpy2DUnaligned_v2)
+    FUNCTION(copies, cuMemcpy2DAsync_v2)
+    FUNCTION(fills, cuMemsetD8_v2)
+    FUNCTION(fills, cuMemsetD16_v2)
+    FUNCTION(fills, cuMemsetD32_v2)
+    FUNCTION(fills, cuMemsetD8Async)
+    FUNCTION(fills, cuMemsetD16Async)
+    FUNCTION(fills, cuMemsetD32Async)
+    FUNCTION(fills, cuMemsetD2D8_v2)
+    FUNCTION(fills, cuMemsetD2D16_v2)
+    FUNCTION(fills, cuMemsetD2D32_v2)
+    FUNCTION(fills, cuMemsetD2D8Async)
+    FUNCTION(fills, cuMemsetD2D16Async)
+    FUNCTION(fills, cuMemsetD2D32Async)
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
     return witness({device, "launch", nullptr, nullptr, 0, call.symbolName ? call.symbolName : ""});
@@ -57,13 +137,10 @@ void asked(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
 void CUPTIAPI on_call(void *, CUpti_CallbackDomain, CUpti_CallbackId id, const void *data) {
   const auto &call = *static_cast<const CUpti_CallbackData *>(data);
   const int device = device_of(call.context);
-  if (call.callbackSite == CUPTI_API_ENTER) {
+  if (call.callbackSite == CUPTI_API_ENTER)
     asked(id, call, device);
-  } else if (id == CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2) {
-    const auto &p = params<cuMemAlloc_v2_params>(call);
-    if (*static_cast<const CUresult *>(call.functionReturnValue) == CUDA_SUCCESS)
-      witness({device, "allocate", at(*p.dptr), nullptr, p.bytesize});
-  }
+  else if (*static_cast<const CUresult *>(call.functionReturnValue) == CUDA_SUCCESS)
+    made(id, call, device);
 }
 
 } // namespace

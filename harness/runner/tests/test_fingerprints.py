@@ -3,9 +3,12 @@
 import shutil
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 from unittest import mock
 
+from ompt_cts.commands.dev import fingerprints as command
+from ompt_cts.errors import UserError
 from ompt_cts.runtime import fingerprints, runtimes
 from ompt_cts.runtime.fingerprints import Fingerprint, Known
 from ompt_cts.verdict import identity
@@ -43,6 +46,31 @@ class Recognized(unittest.TestCase):
             file.write(b"\x7fELF\x02\x01".ljust(40, b"\0") + b"\xff" * 24)
             file.flush()
             self.assertEqual(fingerprints.of_file(file.name), Fingerprint())
+
+    def test_what_packages_bring_along(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            debian = Path(folder) / "libomp5-18_1%3a18.1.8"
+            wheel = Path(folder) / "pyomp-0.6.whl"
+            (debian / "usr/lib").mkdir(parents=True)
+            (debian / "usr/lib/libomp.so.5").write_text("b1")
+            with zipfile.ZipFile(wheel, "w") as file:
+                for name in ("a.libs/libgomp-1a2b.so.1", "a/libomp.so", "a/a.py"):
+                    file.writestr(name, name)
+
+            def of_file(path: str) -> Fingerprint:
+                return Fingerprint("" if "gomp" in path else Path(path).read_text())
+
+            with (
+                mock.patch.object(command.fingerprints, "of_file", of_file),
+                mock.patch.object(command.fingerprints, "known", return_value=TABLE),
+                mock.patch.object(TABLE, "build_ids", {"a/libomp.so": "llvm-17"}),
+                mock.patch.object(command, "say"),
+            ):
+                found = command.swept([debian, wheel], {"llvm-17", "llvm-18"})
+                self.assertEqual(found, {"b1": "llvm-18", "a/libomp.so": "llvm-17"})
+                for wrong in (debian / "usr/lib/libomp.so.5", Path(folder) / "none.whl"):
+                    with self.assertRaisesRegex(UserError, "--sweep"):
+                        command.swept([wrong], set())
 
     def test_a_build_id_is_proof(self) -> None:
         self.assertEqual(self.of("", (), "ab12"), "llvm-18")

@@ -39,6 +39,11 @@ class Processes(Hostile):
         self.assertEqual(unjudged(report), 1)
         self.assertIn("was replaced by another program (exec)", self.told)
 
+    def test_one_that_is_replaced_by_a_program_without_openmp(self) -> None:
+        report = self.check(self.app, "exec", "/bin/true")
+        self.assertEqual(verdicts(report), ["unfinished"])
+        self.assertRegex(self.told, r"was replaced by another program \(exec\)|quick_exit or exec")
+
     def test_a_child_that_uses_no_openmp_is_no_process_of_ours(self) -> None:
         report = self.check(self.app, "fork")
         self.assertEqual(len(report["tests"]), 1)
@@ -60,7 +65,7 @@ class Processes(Hostile):
 
     def test_a_wrapper_that_is_killed(self) -> None:
         report = self.check(*self.shell("APP; kill -9 $$"))
-        self.assertIn("unfinished", verdicts(report), "somebody sent the signal")
+        self.assertEqual(unjudged(report), 1, "somebody sent the signal")
         self.assertNotIn("crash", verdicts(report))
         self.assertEqual(report["status"], 2)
 

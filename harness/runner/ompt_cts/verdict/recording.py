@@ -261,9 +261,9 @@ class Recording:
         self.processes = processes.of_recording(paths, followed.seen)
         self.loaded = [one for one in followed.seen if one.openmp]
         own = [process for process in self.processes if process.pid == self.main.pid]
-        if own:
+        if own and own[-1].reason != processes.NO_END["replaced"]:
             own[-1].state, own[-1].reason = self.main.state, self.main.reason
-        elif self.main.state != processes.OK:
+        elif not own and self.main.state != processes.OK:
             self.processes.append(self.main)
         self.record |= {
             "trace": self.trace,

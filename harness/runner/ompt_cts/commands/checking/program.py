@@ -112,8 +112,8 @@ def judge(
             found["verdict"] = Verdict.UNFINISHED
         found["reason"] = process.reason
     elif found["verdict"] == Verdict.UNFINISHED and process.exit is not None:
-        how = "it left without an end of its runtime (_exit, quick_exit), with the exit status"
-        found["reason"] = f"{how} {process.exit}"
+        how = "it left without an end of its runtime, by _exit, quick_exit or exec"
+        found["reason"] = f"{how}, and exited with {process.exit}"
     elif process.state != processes.OK and found["attribution"] not in NEED_A_TOOL and not alone:
         found["verdict"] = Verdict.HARNESS_ERROR
         if found["attribution"] == attribution.RUNTIME:

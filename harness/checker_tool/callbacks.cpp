@@ -55,7 +55,7 @@ private:
     const Options &options = recorder_.options();
     if (options.probes != Probes::none)
       probe(*thread_, E::event_code, options.probes);
-    if (!options.perturb)
+    if (options.order == Order::free)
       return;
     if (options.order == Order::delays)
       delay();

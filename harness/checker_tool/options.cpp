@@ -90,10 +90,14 @@ bool choose_limit(std::string_view text, Options &options, Text &error) {
 bool choose_order(Options &options, Text &error) {
   const std::string_view given = variable("OMPT_CTS_PERTURB");
   std::string_view rest = given;
-  if (given.empty() || (take_number(rest, options.perturb) && rest.empty()))
+  if (given.empty())
     return true;
-  if (rest == ",priorities" || rest == ",turns") {
-    options.order = rest == ",turns" ? Order::turns : Order::priorities;
+  const bool seed = take_number(rest, options.perturb);
+  if (seed && (rest.empty() || rest == ",priorities" || rest == ",turns")) {
+    options.order = rest == ",turns"       ? Order::turns
+                    : !rest.empty()        ? Order::priorities
+                    : options.perturb != 0 ? Order::delays
+                                           : Order::free;
     return true;
   }
   error = {"OMPT_CTS_PERTURB must be SEED, SEED,priorities or SEED,turns, not '", given, "'"};

@@ -19,9 +19,9 @@ struct Options {
   bool emi = true;               // OMPT_CTS_TARGET: emi or classic, the family of target callbacks
   u32 sample = 0;                // OMPT_CTS_SAMPLE: samples a second of each thread; 0: none
   bool stacks = false;           // OMPT_CTS_STACKS: none or all; copies of stacks, to be unwound
-  // OMPT_CTS_PERTURB: SEED, or SEED,priorities or SEED,turns; 0: threads run as they like.
+  // OMPT_CTS_PERTURB: SEED, or SEED,priorities or SEED,turns; the seed 0 alone: none.
   u64 perturb = 0;
-  Order order = Order::delays;
+  Order order = Order::free;
   u64 limit = 0;       // OMPT_CTS_MAX_TRACE: bytes of a trace, with K, M, G; 0: no limit
   bool waits = false;  // OMPT_CTS_LIVE: somebody judges, and makes room at the limit
   Callbacks callbacks; // OMPT_CTS_CALLBACKS: all; or "name,name"; or "-name,-name"

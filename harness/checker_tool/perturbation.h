@@ -15,7 +15,7 @@
 
 namespace cts {
 
-enum class Order : u8 { delays, priorities, turns };
+enum class Order : u8 { free, delays, priorities, turns }; // free: as threads like
 
 class Perturbation {
 public:
@@ -43,7 +43,7 @@ private:
   // A thread that can run and has priority over this one; null if there is none.
   const Slot *ahead(u32 mine);
 
-  Order order_ = Order::delays;
+  Order order_ = Order::free;
   u64 seed_ = 0;
   u32 steps_ = 0;   // of all threads
   u32 highest_ = 0; // slots in use are below

@@ -161,7 +161,7 @@ ThreadRecorder *Recorder::attach_thread() {
   e.main = e.tid == static_cast<u64>(kernel::process());
   recorder->memory_.look();
   recorder->open_stream(e.tid);
-  recorder->only_records_ = options_.probes == Probes::none && options_.perturb == 0;
+  recorder->only_records_ = options_.probes == Probes::none && options_.order == Order::free;
   recorder->random_ = options_.perturb * 0x9E3779B97F4A7C15u + recorder->number_ + 1;
   recorder->watched_.thread = recorder;
   watch_this_thread(recorder->watched_);

@@ -56,6 +56,7 @@ ompt_function_lookup_t behind(ompt_function_lookup_t lookup, Recorder &recorder)
 
 void describe_process(Recorder &recorder, unsigned omp_version, std::string_view runtime_version) {
   static constexpr const char *probe_names[] = {"none", "sampled", "light", "full"};
+  static constexpr const char *order_names[] = {"free", "delays", "priorities", "turns"};
   const Options &options = recorder.options();
   recorder.describe("tracer_name", "ompt-checker");
   recorder.describe("process", Text(static_cast<u64>(kernel::process())).view());
@@ -72,7 +73,8 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
   start_perturbation(options);
-  recorder.describe("perturb", Text(options.perturb).view());
+  recorder.describe("perturb",
+                    Text(order_names[static_cast<int>(options.order)], " ", options.perturb).view());
   recorder.describe("thread_limit", variable("OMP_THREAD_LIMIT"));
   recorder.describe("threads_reserve", variable("OMP_THREADS_RESERVE"));
   recorder.describe("cancellation", names_a_variable("CANCELLATION") ? "" : "off");

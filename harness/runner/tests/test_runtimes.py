@@ -13,6 +13,8 @@ from ompt_cts.errors import UserError
 from ompt_cts.runtime import given, runtimes
 from ompt_cts.runtime.description import Description, Offload
 
+ELF = b"\x7fELF\2\1" + bytes(10) + b"\3\0"  # the beginning of a shared library
+
 
 class Folder(unittest.TestCase):
     def setUp(self) -> None:
@@ -25,7 +27,7 @@ class Folder(unittest.TestCase):
         patch.start()
         self.addCleanup(patch.stop)
 
-    def library(self, name: str = "lib/libomp.so.5", content: bytes = b"library") -> Path:
+    def library(self, name: str = "lib/libomp.so.5", content: bytes = ELF) -> Path:
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -59,7 +61,7 @@ class Resolution(Folder):
         self.assertTrue(found.available, found.reason)
         self.assertEqual(found.library, str(self.folder / "lib/libomp.so.5"))
         self.assertEqual(found.library_real, str(real))
-        self.assertEqual(found.sha256, hashlib.sha256(b"library").hexdigest())
+        self.assertEqual(found.sha256, hashlib.sha256(ELF).hexdigest())
         self.assertEqual(found.library_dirs, [str(self.folder / "lib")])
 
     def test_a_missing_library_says_so_and_how_to_obtain_it(self) -> None:
@@ -69,6 +71,19 @@ class Resolution(Folder):
         self.assertNotIn("--provision", found.reason)
         found = runtimes.resolve(self.describe(provision=[{"kind": "pypi"}]))
         self.assertIn("runtimes --provision x", found.reason)
+
+    def test_a_file_that_is_no_library_is_not_read(self) -> None:
+        for content, size, why in (
+            (b"", 6 << 30, "is no shared library"),
+            (b"INPUT(libomp.so.5)", 18, "is no shared library"),
+            (ELF[:16] + b"\2\0", 18, "is no shared library"),  # a program
+            (ELF, 6 << 30, "is larger than 2 GiB"),
+        ):
+            os.truncate(self.library(content=content), size)
+            with mock.patch.object(hashlib, "file_digest", side_effect=AssertionError):
+                found = runtimes.resolve(self.describe())
+            self.assertFalse(found.available)
+            self.assertIn(f"lib/libomp.so.5 {why}", found.reason)
 
     def test_a_dangling_link_is_told_not_followed(self) -> None:
         (self.folder / "lib").mkdir()

@@ -3,8 +3,13 @@
 #include <cctype>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <fcntl.h>
+#include <fstream>
 #include <memory>
 #include <string_view>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace cts::blame {
 namespace {
@@ -32,16 +37,60 @@ std::string of_flang(std::string_view rest) {
   return found;
 }
 
+// A name of C++; empty if it is none.
+std::string of_cxx(const std::string &name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
+  return text ? text.get() : "";
+}
+
+constexpr std::size_t longest = 16 << 10; // bytes; any pipe takes as many without a reader
+
+// References double the text at worst, so that a short name of a stranger's file may stand for
+// gigabytes.
+bool may_grow(std::string_view name) {
+  std::size_t most = name.size() * 8; // a letter may stand for a type
+  for (std::size_t i = 1; i + 1 < name.size() && most <= longest; ++i)
+    if ((name[i] == 'S' || name[i] == 'T') &&
+        !std::islower(static_cast<unsigned char>(name[i + 1])))
+      most *= 2;
+  return most > longest;
+}
+
+// The same in a child with little time and memory; empty as well if it needs more.
+std::string of_long_cxx(const std::string &name) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return {};
+  const pid_t child = ::fork();
+  if (child == 0) {
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlimit time{1, 1};
+    const rlimit memory{pages * static_cast<rlim_t>(::getpagesize()) + (64 << 20), RLIM_INFINITY};
+    if (::setrlimit(RLIMIT_CPU, &time) == 0 && ::setrlimit(RLIMIT_AS, &memory) == 0)
+      if (const std::string text = of_cxx(name); text.size() <= longest) [[maybe_unused]]
+        const auto written = ::write(ends[1], text.data(), text.size());
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string text(child > 0 ? longest : 0, '\0');
+  if (child > 0)
+    ::waitpid(child, nullptr, 0);
+  const auto got = ::read(ends[0], text.data(), text.size());
+  ::close(ends[0]);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  return text;
+}
+
 } // namespace
 
 std::string demangled(const std::string &name) {
   constexpr std::string_view of_module = "_MOD_";
   std::string found;
   if (name.starts_with("_Z")) {
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> text(
-        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), std::free);
-    found = text ? text.get() : "";
+    found = may_grow(name) ? of_long_cxx(name) : of_cxx(name);
   } else if (name.starts_with("_Q")) {
     found = of_flang(std::string_view(name).substr(2));
   } else if (name == "MAIN__") {

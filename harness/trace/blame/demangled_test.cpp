@@ -19,5 +19,22 @@ TEST(Demangled, OtherNamesStayAsTheyAre) {
     EXPECT_EQ(demangled(name), name);
 }
 
+// A function of `levels` parameters, each of which names the one before it twice.
+std::string doubling(int levels) {
+  std::string name = "_Z1f1pIiiES_IS0_S0_E";
+  for (int level = 1; level < levels; ++level) {
+    const std::string before = {'S', "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[level - 1], '_'};
+    name += "S_I" + before + before + "E";
+  }
+  return name;
+}
+
+TEST(Demangled, AShortNameThatStandsForGigabytesStaysAsItIs) {
+  EXPECT_TRUE(demangled(doubling(2)).starts_with("f(p<int, int>, p<p<int, int>, p<int, int> >"));
+  EXPECT_TRUE(demangled(doubling(8)).starts_with("f(p<int, int>, p<p<int, int>, p<int, int> >"));
+  for (const int levels : {14, 34})
+    EXPECT_EQ(demangled(doubling(levels)), doubling(levels));
+}
+
 } // namespace
 } // namespace cts::blame

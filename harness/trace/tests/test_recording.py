@@ -295,12 +295,16 @@ class Recording(unittest.TestCase):
                 {"OMPT_CTS_CALLBACKS": "parallel_begin,parallel_end"},
                 {"OMPT_CTS_CALLBACKS": "-work,-dispatch"},
                 {"OMPT_CTS_PROBES": "none", "OMPT_CTS_PERTURB": "7,priorities"},
-                {"OMPT_CTS_PROBES": "none", "OMPT_CTS_PERTURB": "7,turns"},
+                {"OMPT_CTS_PROBES": "none", "OMPT_CTS_PERTURB": "0,turns"},
+                {"OMPT_CTS_PERTURB": "0"},
             )
         ):
             trace = Path(f"{self.trace}{number}")
             self.assertEqual(self.hostile("plain", trace, **options), "")
             self.assertReadable(trace)
+        for number, order in ((2, "delays 7"), (6, "priorities 7"), (7, "turns 0"), (8, "free 0")):
+            metadata = Path(f"{self.trace}{number}", "metadata").read_text()
+            self.assertIn(f'perturb = "{order}"', metadata)
         counts = self.counts(Path(f"{self.trace}4"))
         self.assertEqual(counts["parallel_begin"], 2)
         self.assertNotIn("work", counts)

@@ -19,6 +19,8 @@ from ompt_cts.errors import UserError
 from ompt_cts.runtime.resolution import Runtime
 from ompt_cts.steps.program import PARTS, with_parts
 
+LARGEST = 2 << 30  # bytes; no known runtime has a tenth of them
+SHARED = b"\3\0"  # the type in the head of an ELF file
 SONAME = re.compile(r"\(SONAME\).*\[(.+)\]")
 VERSION = re.compile(r"(?<=\.so)[.\d]+$")
 LIBOMP = re.compile(r"lib(omp|omp5|iomp5)\.so[.\d]*")  # as LLVM's relatives open it
@@ -46,7 +48,22 @@ def interface(library: str) -> str:
         size = place[-1] if kind not in "TtWwi" else ""
         found.append(f"{name} {kind} {size}")
     text = "\n".join([soname(library), *sorted(found)]).encode()
-    return hashlib.sha256(text if found else Path(library).read_bytes()).hexdigest()
+    if found:
+        return hashlib.sha256(text).hexdigest()
+    with open(library, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def why_no_library(path: str) -> str:
+    """Why no program can load a file as a library; looks at its head and size alone."""
+    try:
+        with open(path, "rb") as file:
+            head, size = file.read(18), os.fstat(file.fileno()).st_size
+    except OSError as error:
+        return f"{path} cannot be read: {error.strerror}"
+    if head[:4] != b"\x7fELF" or SHARED not in (head[16:18], head[:15:-1]):
+        return f"{path} is no shared library"
+    return f"{path} is larger than {LARGEST >> 30} GiB" if size > LARGEST else ""
 
 
 def names_of(library: str) -> list[str]:

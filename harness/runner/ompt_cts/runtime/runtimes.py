@@ -88,6 +88,9 @@ def _resolve_library(what: Description, runtime: Runtime) -> str:
         path, broken = pick(what.library, root)
         dangling = dangling or broken
         if path:
+            runtime.reason = loading.why_no_library(path)
+            if runtime.reason:
+                return ""
             runtime.library, runtime.library_real = path, os.path.realpath(path)
             runtime.sha256, runtime.interface = sha256_of(path), loading.interface(path)
             return root

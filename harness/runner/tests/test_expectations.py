@@ -10,13 +10,14 @@ import unittest
 from pathlib import Path
 
 from ompt_cts import catalogue, files
-from ompt_cts.catalogue import CRASH, HARMLESS
+from ompt_cts.catalogue import CRASH, HARMLESS, VIEW
 from ompt_cts.errors import UserError
 from ompt_cts.reports import deviations, outputs
 from ompt_cts.steps import header
 from ompt_cts.steps.said import facts_asked, where_asked
 from ompt_cts.suite import resolved
-from ompt_cts.verdict import breaches, expectations
+from ompt_cts.verdict import breaches, expectations, outcome
+from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.expectations import Deviation, Told
 
 from tests import reporting as made
@@ -217,6 +218,32 @@ class Crashes(unittest.TestCase):
         folder = expectations.EXPECTATIONS
         for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml")):
             self.assertEqual([e for e in expectations.own(path) if nameless(e)], [], path.name)
+
+    def test_what_the_harness_alone_saw_is_known_only_where_the_cause_can_be(self) -> None:
+        """A text with * stands for other faults as well: the trace must have shown the cause."""
+        folder = expectations.EXPECTATIONS
+        wide = [
+            (path.name, entry.cause, entry.rule)
+            for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml"))
+            for entry in expectations.own(path)
+            if entry.rule in (VIEW, HARMLESS) and any("text=" in one for one in entry.match)
+            if any(test.startswith("corpus/") for test in entry.tests) and not entry.shown
+        ]
+        self.assertEqual(wide, [])
+        entry = deviation(HARMLESS, "corpus/*", shown=("nested",), needs="probes")
+        probed = {"state": "crash", "reason": "ended by SIGSEGV", "signal": 11, "probes": "full"}
+        record = {"command": ["a"], "state": "ok", "tool": True, "trace": "t", "traces": ["t"]}
+        record |= {"attribution": "probes", "with_probes": probed}
+        for shown, known in ((["nested"], True), (["roots"], False)):
+            trace = {"complete": True, "shown": shown}
+            session = Session("x", "5.2", deviations=(entry,))
+            made = outcome.judge_one(session, "corpus/a", "t", record, {"trace": trace})
+            [finding] = made["findings"]
+            self.assertEqual(bool(finding["waived"]), known)
+            entry_of_view = (deviation(VIEW, "corpus/*", shown=("nested",)),)
+            session = Session("x", "5.2", deviations=entry_of_view)
+            outcome.observe(session, made, VIEW, "the view has too few lines")
+            self.assertEqual(bool(made["findings"][-1]["waived"]), known)
 
     def test_what_check_asks_by_itself_brings_no_program_down(self) -> None:
         """It asks only where no runtime is known to fall over it: a crash there is always new."""

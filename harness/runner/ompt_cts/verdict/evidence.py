@@ -22,6 +22,7 @@ from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps import asked, failures, said
+from ompt_cts.steps.attribution import PROBES
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
@@ -34,7 +35,7 @@ IN_HANDLERS = "sigsafe."
 # The needs of a crash or hang that make it a matter of the tools interface.
 NEEDS = {
     "tool": "and not without a tool",
-    "probes": "and only if a callback calls entry points that it may call",
+    PROBES: "and only if a callback calls entry points that it may call",
 }
 
 
@@ -221,7 +222,7 @@ class Evidence:
                 told = breaches.observed(message, **facts)
                 self.add_finding(HARMLESS, message, because, said=told)
                 self.findings[-1]["needs"] = attribution
-        elif attribution == "probes":
+        elif attribution == PROBES:
             self.add_disturbance(record)
         elif record.get("tool"):
             self.unharmed += 1
@@ -288,7 +289,7 @@ class Evidence:
         message = said.where_asked(first)
         facts = breaches.observed(message, **said.facts_asked(first))
         self.add_finding(rule, message, because, severity, said=facts)
-        self.findings[-1].update(own=True, needs="probes")
+        self.findings[-1].update(own=True, needs=PROBES)
 
     def add_observed(self, observed: Json) -> None:
         self.observed = True
@@ -434,6 +435,9 @@ def weigh(
     for trace, judged in findings:
         main = next((base for base in mains if f"{trace}.".startswith(f"{base}.")), "")
         test.add_findings(trace, judged, of_trace.get(main, {}))
+    for finding in test.findings:
+        if finding.get("needs") == PROBES and not test.problems:
+            finding.update(showing.of_traces(test.traces))  # type: ignore[typeddict-item]
     for data in observed:
         test.add_observed(data)
     for trace, judged in broken_off:

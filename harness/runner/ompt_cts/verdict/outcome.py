@@ -14,7 +14,7 @@ from ompt_cts.catalogue import VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
-from ompt_cts.verdict import breaches, evidence, expectations
+from ompt_cts.verdict import breaches, evidence, expectations, showing
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
 from ompt_cts.verdict.words import Verdict
 
@@ -150,6 +150,7 @@ def observe(session: Session, outcome: Outcome, rule: str, message: str, needs: 
     """Adds the harness's own observation of a program outside the suites: a finding like any other,
     and the verdict that follows. `needs`: the needs of a crash or a hang (evidence.NEEDS)."""
     told = breaches.ended(rule, message, **({"needs": needs} if needs else {}))
+    told |= showing.of_traces(outcome["traces"])
     broken = {finding["rule"] for finding in outcome["findings"]}
     entry = expectations.find(session.deviations, outcome["name"], told, broken)
     outcome["findings"].append(

@@ -8,12 +8,13 @@
 
 harness/validator/circumstances.def lists the circumstances. All given ones must be met; one of both
 meets `a|b`, and `event <- other` requires that the finding also names an event of the other kind,
-which the first contradicts. The harness's own findings have neither a trace nor an event, and meet
-none.
+which the first contradicts. The harness's own findings have no event. If it observed a program of
+which a whole trace was judged (its view, or a crash that only probes cause), the finding has what
+these traces have shown; else it meets none.
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
@@ -104,7 +105,7 @@ def met(entry: Entry, finding: Mapping[str, Any]) -> bool:
     """Whether the circumstances of the finding meet the entry's conditions."""
     if entry.needs and finding.get("needs") != entry.needs:
         return False
-    if (entry.shown or entry.here) and "here" not in finding:
+    if (entry.here and "here" not in finding) or (entry.shown and "shown" not in finding):
         return False
     witness = finding.get("witness") or []
     return (
@@ -112,6 +113,12 @@ def met(entry: Entry, finding: Mapping[str, Any]) -> bool:
         and _hold(entry.here, finding.get("here", ()))
         and (not entry.event or any(_is_witness(one, witness) for one in entry.event if witness))
     )
+
+
+def of_traces(traces: Iterable[Mapping[str, Any]]) -> Json:
+    """What judged traces have shown, as part of a finding of the harness; empty without a trace."""
+    shown = [trace.get("shown", []) for trace in traces]
+    return {"shown": sorted({name for names in shown for name in names})} if shown else {}
 
 
 def limit(entry: Entry, trace: Mapping[str, Any]) -> int | None:

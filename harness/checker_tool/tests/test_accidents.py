@@ -3,6 +3,7 @@
 harness/tests/recorded_programs.py describes the environment.
 """
 
+import _ctypes
 import json
 import os
 import re
@@ -40,6 +41,14 @@ def setUpModule() -> None:
 
 def tearDownModule() -> None:
     scratch.cleanup()
+
+
+class Loaded(unittest.TestCase):
+    def test_no_program_unloads_a_tool_under_its_runtime(self) -> None:
+        """A plugin host closes every library until it is gone; the runtime still calls the tool."""
+        for library in (CHECKER, BIN / "libnull-tool.so"):
+            _ctypes.dlclose(_ctypes.dlopen(str(library), os.RTLD_LAZY))
+            self.assertIn(library.name, Path("/proc/self/maps").read_text())
 
 
 class Accident(unittest.TestCase):

@@ -157,6 +157,10 @@ class Reports(Commands):
             ({"overall": "fine"}, "overall"),
             ({"tests": [{}]}, "$.tests[0]"),
             ({"rules": {}}, "$.rules"),
+            *(
+                ({part: good[part] | {"verdict": best, "undecided": ["lost"]}}, f"$.{part}.verdict")
+                for part, best in (("conformance", "conformant"), ("as_expected", "as-expected"))
+            ),
         ]
         for change, place in changes:
             path.write_text(json.dumps(good | change))

@@ -386,6 +386,15 @@ def load(path: Path) -> Report:
             raise UserError(
                 f"{path}: $.causes[{number}].witness names a finding that does not exist"
             )
+    conformance, gate = report["conformance"], report["as_expected"]
+    broken = conformance["mandatory"]["broken"] + conformance["optional"]["broken"]
+    for part, verdict, best, against in (
+        ("conformance", conformance["verdict"], Conformance.CONFORMANT, broken),
+        ("conformance", conformance["verdict"], Conformance.CONFORMANT, conformance["undecided"]),
+        ("as_expected", gate["verdict"], Expected.AS_EXPECTED, gate["new"] or gate["undecided"]),
+    ):
+        if verdict == best and against:
+            raise UserError(f"{path}: $.{part}.verdict: {verdict}, but its own lists say otherwise")
     expected = {exit_code(report, strict) for strict in (False, True)}
     if report["exit_code"] not in expected:
         raise UserError(f"{path}: $.exit_code: the verdicts have {min(expected)}")

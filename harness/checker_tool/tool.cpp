@@ -73,8 +73,8 @@ void describe_process(Recorder &recorder, unsigned omp_version, std::string_view
   recorder.describe("probes", probe_names[static_cast<int>(options.probes)]);
   recorder.describe("target_callbacks", options.emi ? "emi" : "classic");
   start_perturbation(options);
-  recorder.describe("perturb",
-                    Text(order_names[static_cast<int>(options.order)], " ", options.perturb).view());
+  recorder.describe(
+      "perturb", Text(order_names[static_cast<int>(options.order)], " ", options.perturb).view());
   recorder.describe("thread_limit", variable("OMP_THREAD_LIMIT"));
   recorder.describe("threads_reserve", variable("OMP_THREADS_RESERVE"));
   recorder.describe("cancellation", names_a_variable("CANCELLATION") ? "" : "off");

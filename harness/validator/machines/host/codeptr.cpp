@@ -45,7 +45,11 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
   // A direct call into the same library comes from that library. An indirect call may come from the
   // program's code, which left by a jump to the entry point (a tail call): then the address is
   // right.
-  const InstructionBefore before = instruction(address, end, length);
+  InstructionBefore before = instruction(address, end, length);
+  if (before.kind == InstructionBefore::direct_call && !mapping_of(before.target + 1)) {
+    end[-5] = 0; // no code is there: a byte is only like the first of a direct call on x86-64
+    before = instruction(address, end, length);
+  }
   switch (before.kind) {
   case InstructionBefore::direct_call:
     return before.target >= mapping.low && before.target < mapping.high ? CallSite::same_file

@@ -9,6 +9,7 @@ from ompt_cts.verdict import breaches, evidence, outcome
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
+SHARED_LIBRARY = b"\x7fELF\2\1" + bytes(10) + b"\3\0"  # its beginning
 LIBRARY = "/opt/lib/libomp.so"
 RUNTIME = {
     "version_string": "LLVM OMP version: 5.0",

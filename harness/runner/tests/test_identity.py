@@ -11,6 +11,8 @@ from ompt_cts.runtime import runtimes
 from ompt_cts.verdict import callers, identity
 from ompt_cts.verdict.identity import Library
 
+from tests import reporting as made
+
 KNOWN = runtimes.described()
 [LLVM_19] = [what for what in KNOWN if what.name == "llvm-19"]
 SUM = LLVM_19.sha256[0]
@@ -91,7 +93,7 @@ class Place(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = Path(folder.name) / "libomp.so"
-        self.path.write_bytes(b"patched")
+        self.path.write_bytes(made.SHARED_LIBRARY + b"patched")
         self.sum = runtimes.sha256_of(str(self.path))
 
     def who(self, sums: list[str]) -> tuple[str, str, str]:

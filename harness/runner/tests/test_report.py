@@ -55,7 +55,7 @@ class Schema(unittest.TestCase):
     def test_the_tables_and_sorts_are_the_schemas(self) -> None:
         parts = SCHEMA["$defs"]
         self.assertEqual(set(stored.SORT), set(parts["Sort"]["properties"]))
-        told = {*report.Report.__annotations__, *stored.TABLES}
+        told = {*report.Report.__required_keys__, *stored.TABLES}
         self.assertEqual(told, set(parts["Report"]["required"]))
 
     def test_the_schema_notices(self) -> None:

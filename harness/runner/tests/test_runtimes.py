@@ -13,7 +13,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.runtime import given, runtimes
 from ompt_cts.runtime.description import Description, Offload
 
-ELF = b"\x7fELF\2\1" + bytes(10) + b"\3\0"  # the beginning of a shared library
+from tests.reporting import SHARED_LIBRARY as ELF
 
 
 class Folder(unittest.TestCase):

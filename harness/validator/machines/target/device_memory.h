@@ -44,7 +44,7 @@ public:
   void add(i32 device, u64 address, const Block &block);
   void remove(i32 device, u64 address);
 
-  // What has had this address. A block inside another one may have it too.
+  // The blocks that have had this address. A block inside another one may have it too.
   struct Given {
     u32 held = 0;     // allocations that no deletion has named
     EventRef deleted; // the last deletion

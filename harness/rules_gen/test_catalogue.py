@@ -11,8 +11,7 @@ from ompt_cts.catalogue.reader import read, resolve_levels
 
 CHAPTER = '[chapter]\ntitle = "Parallel regions"\norder = 1\n'
 RULE = """
-[[rule]]
-id = "parallel-begin.data-none"
+[rule."parallel-begin.data-none"]
 statement = "The word is zero."
 clause = { "5.0" = "4.4.4.4", "5.2" = "19.4.4.4" }
 level = "mandatory"
@@ -22,8 +21,7 @@ observed_by = ["trace"]
 tolerances = []
 """
 TOLERANCE = """
-[[tolerance]]
-id = "parallel-end.workers-may-lag"
+[tolerance."parallel-end.workers-may-lag"]
 statement = "Workers may lag."
 clause = { "5.0" = "2.6" }
 """
@@ -203,7 +201,11 @@ at = ["", "4.2", "19.2", "32.2"]
         self.assert_problem_after("parallel-begin.data-none", "Parallel begin", "malformed id")
 
     def test_duplicate_id(self) -> None:
-        self.assert_problem(CHAPTER + RULE + RULE, "same id as parallel-begin.data-none")
+        self.assert_problem(CHAPTER + RULE + RULE, "not TOML")
+
+    def test_a_table_without_id(self) -> None:
+        for wrong in ("[[rule]]\n", "rule.one = 1\n"):
+            self.assert_problem(wrong + CHAPTER, 'write [rule."ID"]')
 
     def test_ids_that_become_one_name(self) -> None:
         twin = RULE.replace("data-none", "data.none")

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ompt_cts.catalogue import sections
 from ompt_cts.catalogue.entries import (
@@ -28,7 +29,7 @@ ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-
 
 Keys = Mapping[str, type | tuple[type, ...]]
 
-RULE_KEYS: Keys = {"id": str, "statement": str, "clause": dict, "kind": str}
+RULE_KEYS: Keys = {"statement": str, "clause": dict, "kind": str}
 OPTIONAL_RULE_KEYS: Keys = {
     "level": (str, dict),
     "event": (str, list),
@@ -44,7 +45,7 @@ USUAL: Mapping[str, object] = {
     "tolerances": [],
 }
 BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-TOLERANCE_KEYS: Keys = {"id": str, "statement": str, "clause": dict}
+TOLERANCE_KEYS: Keys = {"statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list, "usual": dict}
 CHAPTERS_USUAL = ("level", "event", "kind", "observed_by")  # what `usual` of a chapter may say
@@ -183,6 +184,18 @@ def _breaches(table: object) -> tuple[tuple[Breach, ...], list[str]]:
     return tuple(found), problems
 
 
+def _named(
+    document: Mapping[str, object], kind: str, path: Path, problems: list[str]
+) -> list[tuple[str, dict[str, Any]]]:
+    """The tables of a kind with their ids; a problem for each that is written differently."""
+    tables = document.get(kind, {})
+    named = tables if isinstance(tables, dict) else {}
+    if named is not tables or not all(isinstance(said, dict) for said in named.values()):
+        problems.append(f'{path.name}: write [{kind}."ID"]')
+        return []
+    return list(named.items())
+
+
 def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> list[str]:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -207,8 +220,8 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
         names = (chapter["title"], chapter["order"], tuple(machines), tuple(suites))
         catalogue.chapters.append(Chapter(stem, path.parent.name, *names, shared))
 
-    for said in document.get("rule", []):
-        where = f"{path.name}: {said.get('id', 'rule without id')}"
+    for name, said in _named(document, "rule", path, problems):
+        where = f"{path.name}: {name}"
         try:
             entry = {**usual, **_resolved(said, known)}
         except ValueError as wrong:
@@ -221,7 +234,7 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
             continue
         catalogue.rules.append(
             Rule(
-                id=entry["id"],
+                id=name,
                 statement=entry["statement"],
                 clauses=entry["clause"],
                 levels=resolve_levels(entry["level"], entry["clause"]),
@@ -244,8 +257,8 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
                 breaches=breaches,
             )
         )
-    for said in document.get("tolerance", []):
-        where = f"{path.name}: {said.get('id', 'tolerance without id')}"
+    for name, said in _named(document, "tolerance", path, problems):
+        where = f"{path.name}: {name}"
         try:
             entry = _resolved(said, known)
         except ValueError as wrong:
@@ -255,9 +268,8 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
         wrong = wrong or _clause(entry["clause"]) + _sentence(entry["statement"])
         problems += [f"{where}: {text}" for text in wrong]
         if not wrong:
-            catalogue.tolerances.append(
-                Tolerance(entry["id"], entry["statement"], entry["clause"], stem)
-            )
+            told = (entry["statement"], entry["clause"])
+            catalogue.tolerances.append(Tolerance(name, *told, stem))
     return problems
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run, gate, kill_matrix
-from ompt_cts.faults.fault_classes import FOLDER, UNLESS, Classes, read
+from ompt_cts.faults.fault_classes import FOLDER, UNLESS, Classes, alternatives, read
 
 EQUIVALENT = '[[class]]\nmatch = ["*.codeptr_ra:zero"]\nreason = "NULL is allowed."\n'
 NAMING = '[[naming]]\nmatch = ["*:after_finalization"]\nrules = ["fin.*"]\n'
@@ -169,6 +169,10 @@ class OrderTest(unittest.TestCase):
 
 
 class DataTest(unittest.TestCase):
+    def test_braces_stand_for_each_alternative(self) -> None:
+        found = alternatives("{a,b*}.x:{c,d}@last")
+        self.assertEqual(found, ["a.x:c@last", "a.x:d@last", "b*.x:c@last", "b*.x:d@last"])
+
     def test_every_pattern_of_rules_matches_one(self) -> None:
         rules = list(catalogue.load())
         for entry in read(FOLDER / "naming.toml", "naming", {"match", "rules"}):

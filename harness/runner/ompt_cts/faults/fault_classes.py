@@ -16,8 +16,17 @@ FOLDER = ROOT / "harness" / "faults"
 UNLESS = frozenset({"unless"})
 
 
+def alternatives(pattern: str) -> list[str]:
+    """The patterns that a pattern with {a,b} stands for."""
+    if not (braces := re.search(r"\{([^{}]*)\}", pattern)):
+        return [pattern]
+    before, after = pattern[: braces.start()], alternatives(pattern[braces.end() :])
+    return [f"{before}{one}{rest}" for one in braces[1].split(",") for rest in after]
+
+
 def compiled(patterns: list[str]) -> re.Pattern[str]:
-    return re.compile("|".join(translate(pattern) for pattern in patterns))
+    shell = (translate(one) for pattern in patterns for one in alternatives(pattern))
+    return re.compile("|".join(shell))
 
 
 def compiled_faults(patterns: list[str]) -> re.Pattern[str]:

@@ -3,7 +3,7 @@
     python -m tests.browser            runs the tests; exit status 77 says why nothing could be run
     python -m tests.browser --update   makes the expected pictures in tests/pictures/ anew
 
-Pictures are compared after they have been made small and grey, so that a line that moved shows and the
+Pictures are compared after they have been made small and without colors, so that a line that moved shows and the
 edge of a letter does not; they are compared only where the fonts are those that they were made with.
 """
 

@@ -54,8 +54,14 @@ public:
       else if (given_.empty())
         return bad("'--' begins a case below '== given' and its lines");
       current_ = nullptr;
-      in_given_ = line == "== given";
-      return in_given_ || (heading(line) && (!row || repeat_given()));
+      auto parts = words(line);
+      const auto said = said_by(parts);
+      in_given_ = parts.size() == 2 && parts[1] == "given";
+      if (!in_given_ && !(heading(parts) && (!row || repeat_given())))
+        return false;
+      return std::ranges::all_of(said, [&](const std::string &one) {
+        return in_given_ || current_ ? taken(one) : bad("a prelude's heading is its name alone");
+      });
     });
   }
 
@@ -74,6 +80,28 @@ private:
   bool bad(const std::string &what) {
     error_ = fmt::format("{}:{}: {}", file_, number_, what);
     return false;
+  }
+
+  // The lines that words of a heading stand for: "6.0" behind the first, "+some.rule" and "@start".
+  // These words are taken out of the heading.
+  static std::vector<std::string> said_by(std::vector<std::string> &parts) {
+    std::string profile, also, use;
+    if (parts.size() > 2 && ompt_abi::parse_version(parts[2])) {
+      profile = "profile: " + parts[2];
+      parts.erase(parts.begin() + 2);
+    }
+    std::erase_if(parts, [&](const std::string &part) {
+      if (part.front() == '+' && find_rule(part.substr(1)))
+        also += (also.empty() ? "also: " : " ") + part.substr(1);
+      else if (part.front() == '@')
+        use += (use.empty() ? "@use " : " ") + part.substr(1);
+      else
+        return false;
+      return true;
+    });
+    std::vector<std::string> said{profile, also, use};
+    std::erase(said, "");
+    return said;
   }
 
   // A line of a case, or of the lines that are given for several.
@@ -112,8 +140,7 @@ private:
     return add(c, line);
   }
 
-  bool heading(const std::string &line) {
-    const auto parts = words(line);
+  bool heading(const std::vector<std::string> &parts) {
     if (parts.size() < 3 || (parts[1] != "good" && parts[1] != "bad" && parts[1] != "prelude"))
       return bad("a heading is '== good RULE…', '== bad RULE', '== prelude NAME' or '== given'");
     if (parts[1] == "prelude")

@@ -4,11 +4,11 @@
 //   == good RULE… title      the rules are exercised, and nothing is found; what the trace shows
 //   == bad RULE [title]      the rule is broken at the line marked with '!'; "…a remark": no error
 //   == given                 lines that each case below begins with, up to the next "==": such a
-//   case
-//                            has "--" for "=="
+//                            case has "--" for "=="
 //   == prelude NAME          lines that cases take in with "@use NAME…", or "@use NAME 20 times"
-//   profile: 6.0             under these rules (5.2 if not said)
-//   also: RULE…              findings that this trace cannot avoid; of its own rule: elsewhere
+// In a heading, "6.0" before the rules is the profile (5.2 if not said), "@NAME" takes in a prelude
+// before the lines below, and "+RULE" is a finding that this trace cannot avoid; of its own rule:
+// elsewhere.
 //   here: NAME…              the finding's circumstances, all of them (circumstances.def)
 //   shown: NAME…             the circumstances that the trace has shown
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these

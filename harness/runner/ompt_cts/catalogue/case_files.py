@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ompt_cts.catalogue.entries import PROFILES
+
 GIVEN = "given"
 
 
@@ -25,6 +27,15 @@ def blocks(folder: Path) -> Iterator[Block]:
         yield from (block for block in _of_file(path) if block.kind != GIVEN)
 
 
+def _said_by(words: list[str]) -> tuple[str, list[str]]:
+    """A heading without the words that stand for lines, and these lines."""
+    profile = [word for word in words[:1] if word in PROFILES]
+    also, use = ([w[1:] for w in words if w.startswith(mark)] for mark in "+@")
+    said = [f"profile: {word}" for word in profile]
+    said += [f"also: {' '.join(also)}"] * bool(also) + [f"@use {' '.join(use)}"] * bool(use)
+    return " ".join(word for word in words[len(profile) :] if not word.startswith(("+", "@"))), said
+
+
 def _of_file(path: Path) -> Iterator[Block]:
     block: Block | None = None
     given: list[tuple[int, str]] = []
@@ -33,12 +44,14 @@ def _of_file(path: Path) -> Iterator[Block]:
         if mark in ("==", "--"):
             if block:
                 yield block
-            kind, _, said = heading.partition(" ")
-            block = Block(path, number, kind, said)
+            kind, *words = heading.split(" ")
+            block = Block(path, number, kind, "")
             if mark == "--":
                 block.lines += given
             elif kind == GIVEN:
                 given = block.lines
+            block.said, said = _said_by(words)
+            block.lines += ((number, one) for one in said)
         elif block and line:
             block.lines.append((number, line))
     if block:

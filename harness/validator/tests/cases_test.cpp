@@ -72,10 +72,10 @@ TEST(Reading, a_row_begins_with_what_is_given) {
   EXPECT_EQ(cases[0].text, (std::vector<std::string>{"1 a", "1 b"}));
   EXPECT_EQ(cases[0].lines, (std::vector<int>{2, 4}));
   EXPECT_EQ(cases[0].marked.position, 1u);
+  EXPECT_EQ(cases[0].also, (std::vector<std::string>{"flush.event"}));
   EXPECT_EQ(cases[1].profile, ompt_abi::version::v60);
   EXPECT_FALSE(read("== given\n1 a\n== good flush.event x\n-- bad flush.event\n"));
   EXPECT_NE(error.find(":4: '--' begins a case below"), std::string::npos) << error;
-  EXPECT_EQ(cases[0].also, (std::vector<std::string>{"flush.event"}));
   ASSERT_TRUE(read("== prelude p\n1 a\n== good 5.0 @p flush.event in 6.0\n1 b\n"));
   EXPECT_EQ(cases[0].text, (std::vector<std::string>{"1 a", "1 b"}));
   EXPECT_EQ(cases[0].profile, ompt_abi::version::v50);

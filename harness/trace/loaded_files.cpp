@@ -1,5 +1,7 @@
 #include "trace/loaded_files.h"
 
+#include "trace/signed_returns.h"
+
 #include <fcntl.h>
 #include <gelf.h>
 #include <sys/stat.h>
@@ -70,6 +72,9 @@ Dwfl_Module *LoadedFiles::module(const Mapping &mapping) {
     at->second = ::dwfl_report_elf(session_, mapping.file.c_str(), mapping.file.c_str(), -1, bias,
                                    /*add_p_vaddr=*/true);
     ::dwfl_report_end(session_, nullptr, nullptr);
+    Dwarf_Addr unused = 0;
+    if (Elf *elf = at->second ? ::dwfl_module_getelf(at->second, &unused) : nullptr)
+      forget_signed_returns(elf);
   }
   return at->second;
 }

@@ -157,7 +157,9 @@ Before before(u64 address, const unsigned char *end, std::size_t bytes) {
 
 } // namespace riscv64
 
-constexpr u64 aarch64_addresses = (u64{1} << 52) - 1; // the largest possible addresses
+// Linux gives larger addresses only to a process that asks for one; bits above may hold a
+// signature.
+constexpr u64 aarch64_addresses = (u64{1} << 48) - 1;
 constexpr MachineFacts known[] = {
     {"x86_64", 7, 6, 17, true, 16, ~u64{0}, x86_64::before},
     {"aarch64", 31, 29, 33, true, {}, aarch64_addresses, before_on_aarch64},

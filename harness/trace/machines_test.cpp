@@ -1,7 +1,13 @@
 #include "trace/machines.h"
 
+#include "trace/signed_returns.h"
+
+#include <elf.h>
 #include <gtest/gtest.h>
+#include <string>
 #include <vector>
+
+using namespace std::string_view_literals;
 
 namespace cts {
 namespace {
@@ -71,6 +77,26 @@ TEST(Machines, AreThisOneWhereATraceSaysNothing) {
   EXPECT_NE(machine_called("").registers, 0u);
   EXPECT_EQ(machine_called("pdp11").registers, 0u);
   EXPECT_EQ(machine_called("pdp11").before, nullptr);
+}
+
+// As a compiler wrote it for a function that signs its return address, with an operand that looks
+// like the directive.
+TEST(Machines, ForgetSignaturesAndNothingElse) {
+  constexpr std::string_view written =
+      "\x10\0\0\0\0\0\0\0\1zR\0\1|\x1e\1\x1b\x0c\x1f\0\x28\0\0\0\x18\0\0\0\0\0\0\0\x30\0\0\0\0"
+      "\x44-\x44\x0e-\x48\x0c\x1d\x10\x9e\2\x9d\4P\x0c\x1f-\x48\x0e\0\x44-\xde\xdd\0\0\0"sv;
+  std::string frames(written), expected(written);
+  expected[0x26] = expected[0x3A] = 0;
+  constexpr unsigned char ident[EI_NIDENT] = {0x7F, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, 1};
+  Elf_Data data{frames.data(), ELF_T_BYTE, EV_CURRENT, frames.size(), 0, 8};
+  forget_signed_returns(ident, &data);
+  EXPECT_EQ(frames, expected);
+  for (std::size_t bytes = 0; bytes < frames.size(); ++bytes) { // a file that ends early
+    std::string part(written.substr(0, bytes));
+    data.d_buf = part.data();
+    data.d_size = bytes;
+    forget_signed_returns(ident, &data);
+  }
 }
 
 } // namespace

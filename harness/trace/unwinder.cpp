@@ -64,6 +64,8 @@ struct UnwinderCallbacks {
   static bool set_initial_registers(Dwfl_Thread *thread, void *argument) {
     const auto &registers = unwinder(argument).now_->registers;
     std::vector<Dwarf_Word> words(registers.begin(), registers.end() - 1);
+    std::ranges::transform(words, words.begin(),
+                           [&](u64 word) { return unwinder(argument).address_in(word); });
     ::dwfl_thread_state_register_pc(thread, registers.back());
     return ::dwfl_thread_state_registers(thread, 0, static_cast<unsigned>(words.size()),
                                          words.data());

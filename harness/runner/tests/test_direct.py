@@ -88,7 +88,7 @@ class DirectTest(unittest.TestCase):
         }
         path = self.root / "runtime-x.json"
         path.write_text(json.dumps(runtime))
-        self.tools = tools.find(self.build, path, "5.2")
+        self.tools = tools.find(self.build, path, "5.2", {})
         self.base = self.root / "lit" / "tasking" / "Output" / "a.c.tmp"
 
     def run_test(self, *lines: str, trace: Any = None, **how: Any) -> bool:

@@ -77,7 +77,7 @@ class Lit(unittest.TestCase):
         self, *deviations: Deviation, options: tuple[str, ...] = (), **session: Any
     ) -> dict[str, tuple[str, made.Json]]:
         """For each test lit's code and the outcome."""
-        own = tools.find(self.build, self.root / "runtime-x.json", "5.2")
+        own = tools.find(self.build, self.root / "runtime-x.json", "5.2", {})
         substitutions = [
             *tools.substitutions(own),
             ("%program", shlex.quote(f"{self.build}/bin/program")),

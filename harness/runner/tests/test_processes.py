@@ -50,6 +50,8 @@ class OfRecording(unittest.TestCase):
     def test_a_trace_is_of_the_program_that_recorded(self) -> None:
         self.assertEqual(self.states([traced()], seen()), {"10": "ok"})
         self.assertEqual(self.states([traced(image="")], seen()), {"10": "ok"}, "an old trace")
+        emulated = traced(image="", start="")
+        self.assertEqual(self.states([emulated], seen(start="7")), {"10": "ok"})
         self.assertEqual(self.states([traced()], seen(image="")), {"10": "ok"}, "of another user")
 
     def test_another_program_after_the_trace(self) -> None:

@@ -3,11 +3,13 @@
 import os
 import subprocess
 from pathlib import Path
+from unittest import mock
 
 from ompt_cts.errors import UserError
 from ompt_cts.runtime import description, linkage, runtimes
 from ompt_cts.runtime.description import Target
 from ompt_cts.steps import compile_plan, program
+from ompt_cts.verdict import recording
 
 from tests.test_runtimes import Folder
 
@@ -87,6 +89,22 @@ class OnAnotherMachine(Folder):
     def test_a_launcher_that_is_missing_is_told(self) -> None:
         self.assertIn("launcher is not installed", self.found().reason)
 
+    def test_check_starts_a_program_by_the_launcher(self) -> None:
+        self.launcher()
+        told = self.found().environment
+        asked = recording.UserProgram(["/app", "x"], ["./app", "x"], elsewhere=told)
+        checking = recording.Checking("/checker", "none", "emi", "", "")
+        one = recording.Recording(asked, "/t", checking, recording.Times(None, 0))
+        env = one.environment(one.options, "/t")
+        self.assertEqual((env[program.EMULATED], env["OMPT_CTS_PROBES"]), ("1", "none"))
+        with mock.patch.object(recording.follow, "Followed") as followed:
+            followed.return_value = mock.Mock(run=lambda _: 0, pid=1, timed_out=False)
+            one.follow(env, None, [])
+        command, typed = followed.call_args.args[0], followed.call_args.args[-1]
+        self.assertEqual(command[3:], ["/app", "x"])
+        self.assertTrue(os.path.isabs(command[0]))
+        self.assertEqual(command, typed)
+
     def test_a_shell_elsewhere_gets_the_variables_and_whole_words(self) -> None:
         told = program.launched_by(["/bin/sh", "-c"], True, False, 1)
         env = {**told, "OMP_NUM_THREADS": "3 x", "HOME": "/h"}
@@ -112,6 +130,9 @@ class OnAnotherMachine(Folder):
             path = self.folder / "program"
             path.write_bytes(head)
             self.assertIn(why, linkage.why_not_here(str(path)))
+        self.assertIn("--runtime", linkage.why_not_here(str(path)))
+        self.assertEqual(linkage.why_not_here(str(path), str(path)), "")
+        self.assertIn("than the runtime", linkage.why_not_here("/proc/self/exe", str(path)))
         path.write_bytes(own)
         self.assertEqual(linkage.why_not_here(str(path)), "")
         path.write_text("#!/bin/sh\n")

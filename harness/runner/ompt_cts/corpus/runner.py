@@ -157,7 +157,10 @@ def record(command: list[str], program: Program, setting: Setting, trace: Path) 
     made = program.sources
     cwd = setting.collection.root / program.folder if program.folder or not made else trace.parent
     seconds = program.timeout or setting.timeout
-    options = [f"--checker={tools.checker_library(setting.build)}", f"--timeout={seconds}"]
+    options = [
+        f"--checker={tools.checker_for(setting.build, setting.runtime)}",
+        f"--timeout={seconds}",
+    ]
     options += ["--exit=any", f"--probes={setting.probes}", "--target=emi"]
     words = [*tools.plain_python(), tools.script("record.py"), *options, str(trace), *command]
     limit = REPEATS * seconds + BUILD_SECONDS

@@ -53,7 +53,7 @@ class Bench:
 def record(program: Program, command: list[str], bench: Bench, trace: Path) -> tuple[Json, str]:
     """The end of the run, and the program's output."""
     options = {
-        "checker": str(tools.checker_library(bench.build)),
+        "checker": str(tools.checker_for(bench.build, bench.target.runtime)),
         "timeout": str(bench.timeout),
         "probes": program.settings.probes,
         "target": "emi",

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ompt_cts import files
-from ompt_cts.errors import UserError
 from ompt_cts.runtime import connection, proof, runtimes
 from ompt_cts.steps.program import PARTS
 from ompt_cts.steps.tools import checker_library, plain_python, require_tool, script
@@ -103,9 +102,6 @@ def record_device(runtime: runtimes.Runtime, build: Path) -> str:
 
 def ask(runtime: runtimes.Runtime, build: Path) -> Activation:
     """The answer for an available runtime whose JSON has been written."""
-    checker = checker_of(runtime, build)
-    if not checker.exists():
-        raise UserError(f"{checker} is missing: run ./ompt-cts setup")
     path = build / f"activation-{runtime.name}.json"
     key = _key(runtime, build)
     try:

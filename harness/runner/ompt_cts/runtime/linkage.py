@@ -14,10 +14,11 @@ ENTRY = 56  # bytes of a 64-bit ELF's program header
 STARTS_A_TOOL = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 
 
-def why_not_here(program: str) -> str:
-    """Why the checker cannot be loaded into an ELF program: it is of another machine than this one."""
+def why_not_here(program: str, runtime: str = "") -> str:
+    """Why the checker cannot be loaded into an ELF program: it is of another machine than the runtime's
+    library, or, without one, than this machine."""
     heads = []
-    for path in (program, "/proc/self/exe"):
+    for path in (program, runtime or "/proc/self/exe"):
         with open(path, "rb") as file:
             heads.append(file.read(20))
     head, own = heads
@@ -27,7 +28,9 @@ def why_not_here(program: str) -> str:
         return "it is a 32-bit program, and records hold 64-bit words"
     if head[5:6] != own[5:6]:
         return "it is a big-endian program, and records are little-endian"
-    return "it is of another machine: `ompt-cts run` starts such programs (docs/machines.md)"
+    if runtime:
+        return "it is of another machine than the runtime"
+    return "it is of another machine: --runtime names a runtime of that machine (docs/machines.md)"
 
 
 def loader_of(program: str) -> str | None:

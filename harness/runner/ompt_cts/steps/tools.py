@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNNER, SUITES, tools_dir
@@ -33,8 +34,13 @@ CHECKER = "libompt-checker.so"
 
 
 def checker_library(build: Path, machine: str = "") -> Path:
-    """The checker; for another machine it is built if need be. UserError if it cannot be."""
-    return build_checker(build, machine) / CHECKER if machine else tool(build, CHECKER)
+    """The checker; for another machine it is built if need be. UserError if there is none."""
+    return build_checker(build, machine) / CHECKER if machine else require_tool(build, CHECKER)
+
+
+def checker_for(build: Path, runtime: Mapping[str, Any]) -> Path:
+    """The checker for programs of a resolved runtime; without one, for those of this machine."""
+    return checker_library(build, (runtime.get("target") or {}).get("machine", ""))
 
 
 def require_tool(build: Path, name: str) -> Path:
@@ -73,11 +79,10 @@ class Tools:
         return [*plain_python(), script(name), *words]
 
 
-def find(build: Path, runtime_json: Path, profile: str, machine: str = "") -> Tools:
-    """The tools of a build folder, and the checker for the machine. UserError if one is missing."""
-    checker = checker_library(build, machine) if machine else require_tool(build, CHECKER)
+def find(build: Path, runtime_json: Path, profile: str, runtime: Mapping[str, Any]) -> Tools:
+    """The tools of a build folder, and the checker for a resolved runtime. UserError if one is missing."""
     return Tools(
-        checker=str(checker),
+        checker=str(checker_for(build, runtime)),
         validate=str(require_tool(build, "ompt-validate")),
         view=str(require_tool(build, "ompt-view")),
         filecheck=filecheck(),

@@ -159,7 +159,7 @@ class Bench:
 def bench_for(name: str, build: Path) -> Bench:
     runtime = runtimes.named(name)
     path = runtimes.write_json(runtime, build)
-    commands = dict(tools.substitutions(tools.find(build, path, PROFILE)))
+    commands = dict(tools.substitutions(tools.find(build, path, PROFILE, runtime.to_json())))
     return Bench(
         name,
         build,

@@ -136,7 +136,7 @@ def resolve(runtime: runtimes.Runtime, profile: str, expectations: str, build: P
         expectations=expectations,
         answer=answer,
         known=known,
-        tools=tools.find(build, path, profile, (described.get("target") or {}).get("machine", "")),
+        tools=tools.find(build, path, profile, described),
         features=tuple(sorted(found)),
         environment=settings | {program.PARTS: described["parts"]},
         rules=tuple(catalogue.load()),

@@ -101,6 +101,9 @@ def of_trace(path: str) -> Process:
             number(path.rpartition(".")[2]), trace=path, state=UNFINISHED, reason=str(error)
         )
     environment, told = info["environment"], info.get("process", {})
+    here = os.uname().machine
+    if environment.get("machine", here) != here:  # the emulator's own guesses at what we see
+        told = {**told, "start": "", "image": ""}
     process = Process(
         number(told.get("pid") or environment.get("process", "")),
         number(told.get("parent", "")),
@@ -191,7 +194,11 @@ def first_crash(seen: Iterable[Seen]) -> Process | None:
 def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | None, bool]:
     """The observed program of a trace, and whether its process was seen to run another one after
     it. `used`: the trace shows more than a fork."""
-    same = [one for one in seen if one.own == process.pid and one.start in (process.start, "")]
+    same = [
+        one
+        for one in seen
+        if one.own == process.pid and (not process.start or one.start in (process.start, ""))
+    ]
     exact = [one for one in same if process.image in ("", one.image)]
     if not exact and used and len(same) == 1 and not same[0].image:  # no permission to look into it
         exact = same

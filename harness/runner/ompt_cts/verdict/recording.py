@@ -4,10 +4,11 @@ import contextlib
 import fcntl
 import math
 import os
+import shutil
 import stat
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -163,6 +164,9 @@ class UserProgram:
     command: list[str]
     typed: Sequence[str] = ()  # the command in the user's own words
     library: str = ""  # the file of the requested runtime, if there is one
+    elsewhere: Mapping[str, str] = field(
+        default_factory=dict
+    )  # variables of another machine's runtime
 
 
 @dataclass(frozen=True)
@@ -211,6 +215,9 @@ class Recording:
         self.loaded: list[follow.Seen] = []  # processes with an OpenMP runtime
         self.record: Json = {}
 
+    def environment(self, options: dict[str, str], trace: str) -> dict[str, str]:
+        return environment(options, trace) | self.program.elsewhere
+
     def follow(
         self,
         env: dict[str, str],
@@ -220,9 +227,11 @@ class Recording:
     ) -> tuple[follow.Followed, Process]:
         """One run, and the end of its first process."""
         known = linkage.openmp_libraries(self.command[0], self.program.library)
-        followed = follow.Followed(
-            self.command, env, proof.OPENMP, actions, judges, known, self.program.typed
-        )
+        command, typed = self.command, self.program.typed
+        if self.program.elsewhere:
+            typed = program.launched(self.command, env)
+            command = [shutil.which(typed[0]) or typed[0], *typed[1:]]
+        followed = follow.Followed(command, env, proof.OPENMP, actions, judges, known, typed)
         status = followed.run(timeout)
         main = Process(followed.pid, os.getpid(), command=" ".join(self.command))
         processes.end_of(main, status, timeout if followed.timed_out else None)
@@ -235,7 +244,7 @@ class Recording:
         leftovers.forget_the_dead()
         gives_up = self.judges is not None and not self.judges.keep
         options = self.options | {"live": "1" if gives_up else ""}
-        env = environment(options, self.trace)
+        env = self.environment(options, self.trace)
         followed, main = self.follow(env, self.times.limit, [], self.judges)
         seconds = time.monotonic() - followed.began
         ended = worst(followed, main)
@@ -304,7 +313,7 @@ class Recording:
             )
 
         self.record = again.attribute(
-            self.trace, self.options, run_once, first, self.times.repeat_for, environment
+            self.trace, self.options, run_once, first, self.times.repeat_for, self.environment
         )
 
     def ending(self) -> str:

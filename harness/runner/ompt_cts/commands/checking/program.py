@@ -36,13 +36,14 @@ SAMPLED = (
 LIVE_TRACE = "1G"  # of each process on the disk at one time
 
 
-def find_program(words: list[str]) -> list[str]:
+def find_program(words: list[str], runtime: str = "") -> list[str]:
+    """The program with its path, for this machine or for that of a runtime's library. UserError."""
     path = shutil.which(words[0])
     if not path:
         what = "cannot be executed" if os.path.exists(words[0]) else "does not exist"
         raise UserError(f"the program {words[0]!r} {what}")
     with contextlib.suppress(OSError):  # a program that cannot be read may well be executed
-        if why := linkage.why_not_here(path):
+        if why := linkage.why_not_here(path, runtime):
             raise UserError(f"nothing can be recorded of {words[0]!r}: {why}")
     return [os.path.abspath(path), *words[1:]]
 
@@ -123,9 +124,10 @@ def judge(
 
 def run(words: list[str], args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
-    command = find_program(words)
-    check_apart(args, command[0])
     session, resolved = session_for(args, profile)
+    elsewhere = resolved["environment"] if resolved.get("target") else {}
+    command = find_program(words, session.library if elsewhere else "")
+    check_apart(args, command[0])
     validator = str(tools.require_tool(build_dir(), "ompt-validate"))
     if args.keep and not args.live:
         raise UserError("--keep is for --live: without it the traces stay anyway")
@@ -135,10 +137,10 @@ def run(words: list[str], args: argparse.Namespace) -> int:
         say(SAMPLED)
     with recording.folder(args.trace, command[0]) as trace:
         done = recording.Recording(
-            recording.UserProgram(command, words, session.library),
+            recording.UserProgram(command, words, session.library, elsewhere),
             trace,
             recording.Checking(
-                checker=str(tools.require_tool(build_dir(), "libompt-checker.so")),
+                checker=str(tools.checker_for(build_dir(), resolved)),
                 probes=args.probes,
                 target=args.target,
                 parts=resolved.get("parts", ""),

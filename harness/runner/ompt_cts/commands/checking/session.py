@@ -4,7 +4,6 @@ import argparse
 import json
 import sys
 
-from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.paths import build_dir
 from ompt_cts.reports import report
@@ -21,9 +20,6 @@ def session_for(args: argparse.Namespace, profile: str) -> tuple[Session, Json]:
     runtime = runtimes.from_arguments(args)
     if not runtime:
         return Session("", profile), {}
-    if runtime.target:
-        what = "`check` starts no programs of another machine; it judges their saved traces"
-        raise UserError(f"{runtime.name}: {what}, and `ompt-cts run` starts programs")
     path = runtimes.write_json(runtime, build_dir())
     session = Session(runtime.name, profile, runtime.library_real, runtime.sha256)
     return session, json.loads(path.read_text())

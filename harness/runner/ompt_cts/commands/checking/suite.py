@@ -89,7 +89,11 @@ def judge(
 def run(tests: list[str], args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     session, resolved = session_for(args, profile)
-    checker = tools.require_tool(build_dir(), "libompt-checker.so")
+    if resolved.get("target"):
+        raise UserError(
+            f"{session.runtime} is of another machine: lit starts its tests on this one"
+        )
+    checker = tools.checker_for(build_dir(), resolved)
     folder = build_dir() / "check-lit"
     recorded = folder / "traces"
     shutil.rmtree(recorded, ignore_errors=True)

@@ -27,7 +27,7 @@ def sections(folder: Path) -> Sections:
     found: Sections = {version: set() for version in PROFILES}
     for path in sorted(folder.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        for item in (*data.get("section", ()), *data.get("cited", ())):
+        for item in (*data.get("section", {}).values(), *data.get("cited", ())):
             for version, text in zip(PROFILES, item["at"], strict=True):
                 found[version].update(numbers(text))
     return found

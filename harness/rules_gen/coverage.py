@@ -15,22 +15,23 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import clauses
 import runner_path  # noqa: F401
 from ompt_cts.catalogue.entries import PROFILES, Catalogue, Rule
 from ompt_cts.catalogue.reader import read as read_catalogue
 
-STATEMENT_KEYS = {"says", "rules", "none", "since", "until"}
+STATEMENT_KEYS = {"rules", "none", "since", "until"}
 
 
 @dataclass(frozen=True)
 class Statement:
     says: str
     rules: tuple[str, ...]
-    none: str
-    since: str
-    until: str
+    none: str = ""
+    since: str = PROFILES[0]
+    until: str = PROFILES[-1]
 
     def in_version(self, version: str) -> bool:
         return self.since <= version <= self.until
@@ -48,26 +49,23 @@ class Section:
         return [s for s in self.statements if self.at[version] and s.in_version(version)]
 
 
+def _statement(says: str, check: Any, where: str) -> Statement:
+    """A statement with its rules, the reason why it has none, or a table with more than that."""
+    key = "none" if isinstance(check, str) else "rules"
+    table = check if isinstance(check, dict) else {key: check}
+    if odd := set(table) - STATEMENT_KEYS:
+        raise ValueError(f"{where}: unknown key {min(odd)!r}")
+    return Statement(**{"says": says, **table, "rules": tuple(table.get("rules", ()))})
+
+
 def read(folder: Path) -> list[Section]:
     sections = []
     for path in sorted(folder.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        for item in data.get("section", ()):
-            statements = []
-            for row in item["statement"]:
-                if odd := set(row) - STATEMENT_KEYS:
-                    raise ValueError(f"{path.name}: {item['title']}: unknown key {min(odd)!r}")
-                statements.append(
-                    Statement(
-                        row["says"],
-                        tuple(row.get("rules", ())),
-                        row.get("none", ""),
-                        row.get("since", PROFILES[0]),
-                        row.get("until", PROFILES[-1]),
-                    )
-                )
-            at = dict(zip(PROFILES, item["at"], strict=True))
-            sections.append(Section(data["title"], item["title"], at, tuple(statements)))
+        for title, told in data.get("section", {}).items():
+            at = dict(zip(PROFILES, told.pop("at"), strict=True))
+            statements = tuple(_statement(*row, f"{path.name}: {title}") for row in told.items())
+            sections.append(Section(data["title"], title, at, statements))
     return sections
 
 

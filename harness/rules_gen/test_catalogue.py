@@ -77,11 +77,9 @@ class Load(unittest.TestCase):
 
     def test_a_clause_by_its_number_of_5_2(self) -> None:
         """rules/coverage gives the numbers of other versions."""
-        sections = """[[section]]
-title = "Two"
+        sections = """[section."Two"]
 at = ["4.1", "4.1", "19.1", "32.1"]
-[[section]]
-title = "New"
+[section."New"]
 at = ["", "4.2", "19.2", "32.2"]
 """
 

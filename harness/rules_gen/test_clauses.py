@@ -10,15 +10,11 @@ from ompt_cts.catalogue.reader import read as read_catalogue
 from test_catalogue import CHAPTER, RULE
 
 SECTIONS = """
-[[section]]
-title = "parallel construct"
+[section."parallel construct"]
 at = ["2.6", "2.6", "10.1", "12.1"]
-statement = []
 
-[[section]]
-title = "Event callbacks"
+[section."Event callbacks"]
 at = ["4.4.4", "4.4.4", "19.4.4", "33"]
-statement = []
 """
 CITED = 'cited = [{ title = "untied clause", at = ["", "", "12.1", "14.4"] }]'
 

@@ -12,13 +12,10 @@ from test_catalogue import CHAPTER, RULE
 RULE_ID = "parallel-begin.data-none"
 SECTION = """
 title = "Constructs"
-[[section]]
-title = "parallel construct"
+[section."parallel construct"]
 at = ["2.6", "", "10.1", ""]
-statement = [
-  { says = "The data is none.", rules = ["parallel-begin.data-none"] },
-  { says = "It may wait.", none = "permission" },
-]
+"The data is none." = ["parallel-begin.data-none"]
+"It may wait." = "permission"
 """
 
 
@@ -40,7 +37,7 @@ class Coverage(unittest.TestCase):
         self.assertIn("| It may wait. | no rule: permission | x |  | x |  |", self.page)
 
     def test_neither_rules_nor_reason(self) -> None:
-        found = self.found(SECTION.replace(', none = "permission"', ""))
+        found = self.found(SECTION.replace(' = "permission"', ' = ""'))
         self.assertTrue(any("give it rules, or say why there is none" in text for text in found))
 
     def test_unknown_rule(self) -> None:
@@ -48,7 +45,7 @@ class Coverage(unittest.TestCase):
         self.assertTrue(any("there is no rule 'no.such'" in text for text in found))
 
     def test_rule_that_nothing_names(self) -> None:
-        text = SECTION.replace(f'rules = ["{RULE_ID}"]', 'none = "nothing"')
+        text = SECTION.replace(f'["{RULE_ID}"]', '"nothing"')
         self.assertIn(f"no statement of 5.2 names {RULE_ID}", " ".join(self.found(text)))
 
 

@@ -17,7 +17,7 @@ def read(folder: Path) -> Sections:
     found = {}
     for path in sorted(folder.glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        for item in (*data.get("section", ()), *data.get("cited", ())):
+        for item in (*data.get("section", {}).values(), *data.get("cited", ())):
             numbers = dict(zip(PROFILES, item["at"], strict=True))
             if number := numbers.pop(WRITTEN_FOR):
                 found[number] = {**numbers, WRITTEN_FOR: number}

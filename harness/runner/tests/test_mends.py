@@ -30,10 +30,8 @@ int g(int a) {
 """
 EDIT = """
 [[edit]]
-file = "openmp/a.cpp"
-function = "{}"
-at = "{}"
-put = "{}"
+place = "openmp/a.cpp: {}"
+diff = "{}"
 """
 HEAD = 'says = "It holds."\nclause = "1.2"\ntest = "suites/host/x.c"\n'
 
@@ -43,7 +41,8 @@ def mend(*edits: Edit, needs: list[str] | None = None) -> Mend:
 
 
 def edit(function: str, at: str, put: str, times: int = 1) -> Edit:
-    return Edit("openmp/a.cpp", function, at, put, times)
+    lines = [*(f"-{line}" for line in at.split("\n")), *(f"+{line}" for line in put.split("\n"))]
+    return Edit(f"openmp/a.cpp: {function}", "\n".join(lines), times)
 
 
 class Mends(unittest.TestCase):
@@ -91,7 +90,7 @@ class Mends(unittest.TestCase):
         self.assertEqual(self.file.read_text().count("first"), 1)
 
     def test_a_file_or_a_function_that_is_gone(self) -> None:
-        gone = Edit("openmp/b.cpp", "f", "first", "x")
+        gone = Edit("openmp/b.cpp: f", "-first\n+x")
         _, misfits = self.apply(one=mend(gone), two=mend(edit("h", "first", "x")))
         self.assertEqual(
             misfits,
@@ -118,14 +117,16 @@ class Mends(unittest.TestCase):
             mends.load("r-1")
 
     def test_what_a_file_must_say(self) -> None:
-        self.stored(HEAD + EDIT.format("f", "first", "last"))
+        good = HEAD + EDIT.format("f", r"-a\n+b")
+        self.stored(good)
         for text, said in (
-            (HEAD.replace("clause", "claws") + EDIT.format("f", "a", "b"), "claws"),
+            (good.replace("clause", "claws"), "claws"),
             (HEAD, "edit"),
-            (HEAD + EDIT.format("f", "first", "first"), "stands in the anchor"),
-            (HEAD + EDIT.format("f", " ", "first"), "no anchor"),
-            (HEAD + EDIT.format("f", "a", "b").replace("openmp", ".."), "no file inside"),
-            (HEAD + "extra = 1\n" + EDIT.format("f", "a", "b"), "extra"),
+            (HEAD + EDIT.format("f", r"-first\n+first"), "stands in the anchor"),
+            (HEAD + EDIT.format("f", r"- \n+first"), "no anchor"),
+            (HEAD + EDIT.format("f", r"-a\nb"), "begins with none of"),
+            (good.replace("openmp", ".."), "no file inside"),
+            (good.replace(HEAD, HEAD + "extra = 1\n"), "extra"),
         ):
             with self.subTest(said=said), self.assertRaisesRegex(UserError, said):
                 self.stored(text)

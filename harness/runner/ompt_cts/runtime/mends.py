@@ -1,10 +1,10 @@
 """Mends: small changes of a runtime's source, each for one cause of its deviations.
 
 `mends/<release>/<cause>.toml` has the deviation, the clause, the test that shows it, and the edits.
-An edit names a file, a function in it, the text there (`at`), and its replacement (`put`).
+An edit names its place, a file and a function in it, and has the text there as a diff: lines that stay
+(" "), that go ("-") and that come ("+").
 """
 
-import difflib
 import hashlib
 import json
 import re
@@ -22,11 +22,30 @@ STAMP = ".ompt-cts-mended"  # in a source tree: the applied mends
 
 
 class Edit(Struct, frozen=True, forbid_unknown_fields=True):
-    file: str  # from the source tree's top
-    function: str
-    at: str
-    put: str
-    times: int = 1  # the number of `at` in the function; each is changed
+    place: str  # "FILE: FUNCTION", or a file alone, from the source tree's top
+    diff: str
+    times: int = 1  # the number of such places in the function; each is changed
+
+    @property
+    def file(self) -> str:
+        return self.place.partition(": ")[0]
+
+    @property
+    def function(self) -> str:
+        return self.place.partition(": ")[2]
+
+    def _without(self, mark: str) -> str:
+        return "\n".join(line[1:] for line in self.diff.split("\n") if not line.startswith(mark))
+
+    @property
+    def at(self) -> str:
+        """The text before the edit."""
+        return self._without("+")
+
+    @property
+    def put(self) -> str:
+        """The text after it."""
+        return self._without("-")
 
 
 class Cost(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,16 +75,14 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
         lines: list[str] = []
         for edit in self.edit:
             lines += [f"--- {edit.file}", f"+++ {edit.file}", f"@@ {edit.function}"]
-            both = difflib.ndiff(edit.at.splitlines(), edit.put.splitlines())
-            lines += [line[0] + line[2:] for line in both if line[0] != "?"]
+            lines += edit.diff.splitlines()
         return "\n".join(lines)
 
     def lines(self) -> int:
         """The number of lines that it adds and removes."""
-        pairs = [(edit.times, edit.at.splitlines(), edit.put.splitlines()) for edit in self.edit]
         return sum(
-            times * sum(line[:2] in ("+ ", "- ") for line in difflib.ndiff(at, put))
-            for times, at, put in pairs
+            edit.times * sum(line.startswith(("+", "-")) for line in edit.diff.splitlines())
+            for edit in self.edit
         )
 
 
@@ -91,6 +108,8 @@ def load(release: str) -> dict[str, Mend]:
 
 def _check(path: Path, mend: Mend) -> None:
     for edit in mend.edit:
+        if wrong := [line for line in edit.diff.split("\n") if line and line[0] not in " +-"]:
+            raise UserError(f"{path}: a line of the diff begins with none of ' +-': {wrong[0]!r}")
         inside = not Path(edit.file).is_absolute() and ".." not in Path(edit.file).parts
         if not inside or not edit.at.strip() or edit.times < 1:
             raise UserError(f"{path}: an edit has no file inside the tree, or no anchor")

@@ -28,11 +28,7 @@ int g(int a) {
   first();
 }
 """
-EDIT = """
-[[edit]]
-place = "openmp/a.cpp: {}"
-diff = "{}"
-"""
+EDIT = 'diff = """\n@@ openmp/a.cpp: {}\n{}\n"""\n'
 HEAD = 'says = "It holds."\nclause = "1.2"\ntest = "suites/host/x.c"\n'
 
 
@@ -117,14 +113,15 @@ class Mends(unittest.TestCase):
             mends.load("r-1")
 
     def test_what_a_file_must_say(self) -> None:
-        good = HEAD + EDIT.format("f", r"-a\n+b")
+        good = HEAD + EDIT.format("f", "-a\n+b")
         self.stored(good)
         for text, said in (
             (good.replace("clause", "claws"), "claws"),
-            (HEAD, "edit"),
-            (HEAD + EDIT.format("f", r"-first\n+first"), "stands in the anchor"),
-            (HEAD + EDIT.format("f", r"- \n+first"), "no anchor"),
-            (HEAD + EDIT.format("f", r"-a\nb"), "begins with none of"),
+            (HEAD, "str"),
+            (HEAD + 'diff = "-a"', "has no part"),
+            (HEAD + EDIT.format("f", "-first\n+first"), "stands in the anchor"),
+            (HEAD + EDIT.format("f", "- \n+first"), "no anchor"),
+            (HEAD + EDIT.format("f", "-a\nb"), "begins with none of"),
             (good.replace("openmp", ".."), "no file inside"),
             (good.replace(HEAD, HEAD + "extra = 1\n"), "extra"),
         ):

@@ -1,8 +1,8 @@
 """Mends: small changes of a runtime's source, each for one cause of its deviations.
 
-`mends/<release>/<cause>.toml` has the deviation, the clause, the test that shows it, and the edits.
-An edit names its place, a file and a function in it, and has the text there as a diff: lines that stay
-(" "), that go ("-") and that come ("+").
+`mends/<release>/<cause>.toml` has the deviation, the clause, the test that shows it, and the diff. Each
+part of the diff begins with its place, "@@ FILE: FUNCTION" or "@@ FILE: FUNCTION (N times)", and has the
+text there: lines that stay (" "), that go ("-") and that come ("+").
 """
 
 import hashlib
@@ -98,12 +98,25 @@ def load(release: str) -> dict[str, Mend]:
         raise UserError(f"there are no mends for {release!r}; there are some for {releases()}")
     found: dict[str, Mend] = {}
     for path in sorted(folder.glob("*.toml")):
+        told = files.read_toml(path)
         try:
-            found[path.stem] = msgspec.convert({**files.read_toml(path), "cause": path.stem}, Mend)
+            told["edit"] = _edits(msgspec.convert(told.pop("diff", None), str))
+            found[path.stem] = msgspec.convert({**told, "cause": path.stem}, Mend)
         except msgspec.ValidationError as error:
             raise UserError(f"{path}: {error}") from None
         _check(path, found[path.stem])
     return in_order(found)
+
+
+def _edits(diff: str) -> list[dict[str, str | int]]:
+    """The parts of a diff. msgspec.ValidationError where it has none."""
+    _, *parts = re.split(r"(?m)^@@ (.*?)(?: \((\d+) times\))?\n", diff)
+    if not parts:
+        raise msgspec.ValidationError("the diff has no part that begins with '@@ FILE: FUNCTION'")
+    return [
+        {"place": place, "diff": text.removesuffix("\n"), "times": int(times or 1)}
+        for place, times, text in zip(*[iter(parts)] * 3, strict=True)
+    ]
 
 
 def _check(path: Path, mend: Mend) -> None:

@@ -3,7 +3,8 @@
 
     nightly.py [MINUTES]     time for each of the list (10), in the folder of the checkout
 
-Needs build (./ompt-cts setup) and build-asan (`cmake --preset asan && cmake --build --preset asan`).
+Needs build (./ompt-cts setup) and build-asan (`cmake --preset asan && cmake --build --preset asan`, of
+which the targets fuzz_seeds, fuzz_cases, fuzz_reader, fuzz_validator and fuzz_text suffice).
 Prints the amount and the result of each; exit code 1 if one failed. Seeds are the day's, so that nights
 differ and a night can be repeated.
 """
@@ -17,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / "build" / "venv" / "bin" / "python"
-# Name, folder, command; {seconds} and {seed} are filled in. The last line of the output is the figure.
+# Name, folder, command; {seconds}, {seed} and {root} are filled in.
 FUZZ = "-max_len=16384 -timeout=20 -max_total_time={seconds} -seed={seed} corpus/{name}"
 LIST = {
     "soak": (".", "harness/tests/hostile/soak.py {seconds} {seed}"),
@@ -26,19 +27,28 @@ LIST = {
         name: ("build-asan", f"bin/{name} {FUZZ} {seeds}")
         for name, seeds in (
             ("fuzz_reader", "harness/trace/seeds"),
-            ("fuzz_validator", "harness/validator/seeds"),
-            ("fuzz_text", "harness/validator/seeds"),
+            (
+                "fuzz_validator",
+                "harness/validator/seeds/bytes {root}/harness/validator/fuzz/found/bytes",
+            ),
+            ("fuzz_text", "harness/validator/seeds/text {root}/harness/validator/fuzz/found/text"),
         )
     },
 }
-SMALL_STACKS = ("ctest", "--test-dir", "build", "-R", "checker_tool.(stack_depth|accidents)")
+# Tests that come first: small stacks, and those that write the fuzzers' first inputs.
+FIRST = {
+    "small stacks": ("build", "checker_tool.(stack_depth|accidents)"),
+    "first inputs": ("build-asan", "fuzz_(seeds|cases)"),
+}
+TELLING = re.compile(
+    r"^Done \d+ runs.*|^.*tests passed.*|(?<=DONE)\s+cov: \d+ ft: \d+", re.MULTILINE
+)
 
 
 def figure(output: str) -> str:
-    """The most telling line: a fuzzer's count of inputs, or the last line."""
-    lines = [line for line in output.splitlines() if line.strip()]
-    done = [line for line in lines if re.search(r"^Done \d+ runs|tests passed", line)]
-    return (done or lines or ["it said nothing"])[-1].strip()
+    """What tells most: a fuzzer's inputs and the edges that they reached, or the last line."""
+    told = TELLING.findall(output) or output.strip().splitlines()[-1:] or ["it said nothing"]
+    return ", ".join(one.strip() for one in told)
 
 
 def run(name: str, folder: str, command: list[str]) -> bool:
@@ -72,9 +82,12 @@ def run(name: str, folder: str, command: list[str]) -> bool:
 def main() -> int:
     seconds = int(60 * float(sys.argv[1] if len(sys.argv) > 1 else 10))
     seed = int(time.strftime("%Y%m%d"))
-    held = [run("small stacks", ".", list(SMALL_STACKS))]
+    held = [
+        run(name, ".", ["ctest", "--no-tests=error", "--test-dir", folder, "-R", tests])
+        for name, (folder, tests) in FIRST.items()
+    ]
     for name, (folder, words) in LIST.items():
-        filled = words.format(seconds=seconds, seed=seed, name=name).split()
+        filled = [w.format(seconds=seconds, seed=seed, name=name, root=ROOT) for w in words.split()]
         corpus = ROOT / folder / "corpus" / name
         if "corpus/" in words:
             corpus.mkdir(parents=True, exist_ok=True)

@@ -359,7 +359,7 @@ def one(seed: int, folder: Path) -> str:
 def main() -> int:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 600.0
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    end, problems = time.monotonic() + seconds, 0
+    end, problems, first = time.monotonic() + seconds, 0, seed
     with tempfile.TemporaryDirectory() as folder:
         os.environ["OMPT_CTS_BUILD_DIR"] = f"{folder}/build"
         while time.monotonic() < end and problems < 20:
@@ -368,7 +368,7 @@ def main() -> int:
                 print(problem)
                 problems += 1
             seed += 1
-    print(f"{problems} problems up to seed {seed - 1}")
+    print(f"{seed - first} inputs, {problems} problems, up to seed {seed - 1}")
     return 1 if problems else 0
 
 

@@ -277,6 +277,24 @@ class Crashes(unittest.TestCase):
                 self.assertFalse(again, f"{path.name}: {own[0].cause}: leave the clause out")
 
 
+class Narrow(unittest.TestCase):
+    def test_a_freed_team_is_known_only_where_a_team_can_be_freed(self) -> None:
+        own = expectations.own(expectations.EXPECTATIONS / "llvm-19.toml")
+        end = [{"event": "parallel_end", "fields": {"flags": "team|invoker_runtime"}}]
+        word = finding("parallel.data-persistent", witness=end, facts={"parallel": "0x7@0x7f00"})
+        word |= {"breach": "another-word-at-end", "sort": "another-word-at-end parallel=foreign"}
+        nested, one = ["implicit_task"], ["implicit_task", "team_of_one"]
+        for test, shown, here, known in (
+            ("host/parallel/nested_repeated.c", ["team_sizes"], nested, True),
+            ("host/parallel/nested_repeated.c", ["nested"], nested, False),
+            ("host/parallel/nested_repeated.c", ["team_sizes"], one, False),
+            ("host/states/storm_regions.c", ["team_sizes"], nested, False),
+        ):
+            seen = {"shown": shown, "here": here}
+            entry = expectations.find(own, test, {**word, **seen})  # type: ignore[typeddict-item]
+            self.assertEqual(bool(entry), known, (test, seen))
+
+
 class Matching(unittest.TestCase):
     def test_rule_test_and_message(self) -> None:
         entry = deviation(OTHER, "tasking/*.c", match=('observed text="*NULL*"',))

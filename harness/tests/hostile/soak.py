@@ -230,7 +230,7 @@ def main() -> int:
             seed += 1
     for name, count in sorted(done.items()):
         print(f"{count:6} {name}")
-    print(f"{wrong} wrong, seeds up to {seed - 1}")
+    print(f"{done.total()} attacks, {wrong} wrong, seeds up to {seed - 1}")
     return 1 if wrong else 0
 
 

@@ -12,6 +12,7 @@ Message &Message::why(std::string reason, EventRef event) & {
 }
 
 Message::Message(const BreachKind &kind_, std::initializer_list<Named> facts_) : kind(&kind_) {
+  facts.reserve(facts_.size());
   for (const Named &one : facts_)
     facts.emplace_back(one.fact.fact).name = one.name;
 }
@@ -27,7 +28,7 @@ std::string Message::sort() const {
   std::string sort(kind->id);
   for (const Fact &fact : facts)
     if (!fact.sort.empty())
-      sort += fmt::format(" {}={}", fact.name, fact.sort);
+      (sort.append(" ").append(fact.name) += '=') += fact.sort;
   return sort;
 }
 

@@ -28,6 +28,7 @@ LARGEST = 64 << 20  # bytes of a file that is read whole; in memory it takes sev
 LARGEST_TOML = 4 << 20  # people write these by hand, and the parser is slow
 MOST_VALUES = 6_000_000  # of a JSON file, counted by their separators
 DEEPEST = 48  # nested lists and tables
+MOST_DOTS = 200  # in a line of TOML: the parser takes seconds for a key of 20,000 parts
 NAME = r"^[A-Za-z0-9_][\w.+@-]{0,99}\Z"  # a part of a path: the name of a runtime or a collection
 
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -64,8 +65,11 @@ def read_text(path: Path, most: int = LARGEST) -> str:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
+    text = read_text(path, LARGEST_TOML)
+    if max(line.count(".") for line in text.split("\n")) > MOST_DOTS:
+        raise UserError(f"{path}: a line has more than {MOST_DOTS} dots")
     try:
-        data = tomllib.loads(read_text(path, LARGEST_TOML))
+        data = tomllib.loads(text)
         _bounded(data)
         return data
     except RecursionError:

@@ -9,10 +9,11 @@ Each key is an option of the commands that have it. The nearest file counts, in 
 or above it. The command line overrides the file; the command names the file that it has read.
 """
 
-import tomllib
+import os
 from collections.abc import Collection
 from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
 
@@ -24,12 +25,9 @@ PATHS = ("runtime", "library", "include", "expectations")  # if such a file exis
 
 def _table(path: Path) -> dict[str, object] | None:
     """The file's settings; None if it has none. UserError if it cannot be read."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not os.path.exists(path):
         return None
-    except (OSError, ValueError) as error:
-        raise UserError(f"{path}: {error}") from None
+    data = files.read_toml(path)
     if path.name == FILE:
         return data
     tools = data.get("tool")

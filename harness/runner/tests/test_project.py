@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import subprocess
 import tempfile
 import unittest
@@ -51,6 +52,21 @@ class Settings(unittest.TestCase):
         with self.assertRaises(UserError):
             self.words()
         (self.below / "pyproject.toml").write_text("tool = 1\n")  # another's mistake
+        self.assertEqual([], self.words())
+
+    def test_files_of_strangers(self) -> None:
+        """The file of a folder that somebody else has made; a pipe is not waited for."""
+        path = self.below / "ompt-cts.toml"
+        for text in ("a=" + "[" * 5000, "a=" + "{b=" * 5000, ".".join("a" * 20_000) + "=1"):
+            path.write_text(text)
+            with self.subTest(text[:20]), self.assertRaises(UserError):
+                self.words()
+        path.unlink()
+        path.symlink_to("/dev/zero")
+        with self.assertRaisesRegex(UserError, "too large"):
+            self.words()
+        path.unlink()
+        os.mkfifo(path)
         self.assertEqual([], self.words())
 
 

@@ -15,8 +15,7 @@ u64 now() {
   return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
 }
 
-// A device's number is its handle.
-u64 number_of(ompt_device_t *device) { return reinterpret_cast<u64>(device); }
+u64 number_of(ompt_device_t *device) { return reinterpret_cast<u64>(device) - 1; }
 DeviceTrace &trace_of(ompt_device_t *device) {
   return Player::instance().device(number_of(device));
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
+#include <set>
 #include <sys/mman.h>
 
 namespace cts::synth {
@@ -23,6 +24,20 @@ constexpr u64 read_only_address = 0x7a5ead000000;
 // An address in a frame; one value means the calling thread's stack.
 u64 frame_address(u64 address) {
   return address == stack_address ? reinterpret_cast<u64>(__builtin_frame_address(0)) : address;
+}
+
+// Whether the event shows the content of a device's buffer.
+bool is_in_buffer(u8 code) {
+  switch (code) {
+  case event::device_record::event_code:
+  case event::device_data_op_record::event_code:
+  case event::device_kernel_record::event_code:
+  case event::device_native_record::event_code:
+  case event::buffer_read::event_code:
+    return true;
+  default:
+    return false;
+  }
 }
 
 // A read-only page at the address that scenarios know.
@@ -75,9 +90,16 @@ void Player::finalize() {
 }
 
 void Player::play(const faults::History &history) {
+  std::set<u32> in_buffer; // already
   for (u32 i = 0; i < history.records().size(); ++i) {
     const Record &record = history.records()[i];
     current_ = record.thread;
+    if (in_buffer.contains(i))
+      continue;
+    for (const u32 index : read_from(history, i)) {
+      step(history.records()[index]);
+      in_buffer.insert(index);
+    }
     threads_.run(record.thread, [&] {
       here = &answers_[current_];
       step(record);
@@ -85,6 +107,24 @@ void Player::play(const faults::History &history) {
     if (history.threads().at(record.thread).back() == i)
       threads_.end(record.thread);
   }
+}
+
+// What a trace tells behind a buffer's completion: what is in it. A scenario says so before.
+std::vector<u32> Player::read_from(const faults::History &history, u32 completion) {
+  const Record &record = history.records()[completion];
+  std::vector<u32> found;
+  if (record.code != event::buffer_complete::event_code ||
+      !device(record.number("device_num")).is_empty())
+    return found;
+  const auto &stream = history.threads().at(record.thread);
+  for (u32 at = history.position(completion) + 1; at < stream.size(); ++at) {
+    const u8 code = history.records()[stream[at]].code;
+    if (is_in_buffer(code))
+      found.push_back(stream[at]);
+    else if (code != event::device_entry_point::event_code)
+      break;
+  }
+  return found;
 }
 
 void Player::step(const Record &record) {
@@ -107,15 +147,6 @@ void Player::step(const Record &record) {
   case event::tool_finalize::event_code:
     finalize();
     return;
-  case event::buffer_request::event_code:
-  case event::device_record::event_code:
-  case event::device_data_op_record::event_code:
-  case event::device_kernel_record::event_code:
-  case event::device_native_record::event_code:
-  case event::buffer_read::event_code:
-  case event::buffer_complete::event_code:
-    device(record.find("device_num")->number).step(record, [this](u64 w) { return before(w); });
-    return;
   case event::note::event_code:
     if (record.find("where")->text != "synth")
       note(record);
@@ -126,10 +157,16 @@ void Player::step(const Record &record) {
     else if (record.find("text")->text == "exit")
       exits = true;
     return;
+  case event::buffer_request::event_code:
+  case event::buffer_complete::event_code:
+    break;
   default:
     if (record.code <= event::last_callback)
       dispatch(record);
+    if (!is_in_buffer(record.code))
+      return;
   }
+  device(record.number("device_num")).step(record, [this](u64 w) { return before(w); });
 }
 
 // Storage for an array or a chunk, as long as the player lives.
@@ -213,8 +250,12 @@ void Player::dispatch(const Record &record) {
   if (!callbacks[record.code])
     return;
   std::vector<u64> words = arguments(record);
-  if (record.code == event::device_initialize::event_code && words[3])
-    words[3] = reinterpret_cast<u64>(&device_lookup);
+  if (record.code == event::device_initialize::event_code) {
+    if (words[2])
+      words[2] = record.number("device_num") + 1; // its handle, for the device's entry points
+    if (words[3])
+      words[3] = reinterpret_cast<u64>(&device_lookup);
+  }
   switch (record.code) {
 #define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \
   case ompt_callback_##name:                                                                       \

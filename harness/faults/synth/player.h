@@ -47,6 +47,7 @@ public:
   bool exits = false; // the next call for the state ends the program
 
 private:
+  std::vector<u32> read_from(const faults::History &history, u32 completion);
   void step(const Record &record);
   void dispatch(const Record &record);
   void note(const Record &record);

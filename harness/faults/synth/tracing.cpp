@@ -21,15 +21,14 @@ const DeviceTrace::Entry *DeviceTrace::behind(const Entry *entry) const {
   return at == entries_.end() || at + 1 == entries_.end() ? nullptr : &*(at + 1);
 }
 
-void DeviceTrace::request_buffer(int number) {
+void DeviceTrace::request_buffer(const Record &record) {
   ompt_buffer_t *given = nullptr;
   std::size_t bytes = 0;
   if (request)
-    request(number, &given, &bytes);
+    request(static_cast<int>(record.number("device_num")), &given, &bytes);
   if (bytes == 0) // no new buffer: a disobedient device keeps the old one
     return;
-  buffer_ = given;
-  bytes_ = bytes;
+  buffers_[record.number("buffer")] = buffer_ = {given, bytes, record.number("bytes")};
   entries_.clear();
   beyond = ompt_record_invalid;
 }
@@ -81,11 +80,15 @@ void DeviceTrace::complete_buffer(const Record &record) {
     return;
   const u64 bytes = record.number("bytes"), other = record.number("buffer"),
             cursor = record.number("begin");
-  complete(static_cast<int>(record.number("device_num")),
-           other ? reinterpret_cast<ompt_buffer_t *>(other) : buffer_, bytes ? bytes : bytes_,
-           cursor             ? cursor
-           : entries_.empty() ? end
-                              : entries_.front().cursor,
+  const auto known = buffers_.find(other);
+  const Buffer buffer = known != buffers_.end() ? known->second
+                        : other ? Buffer{reinterpret_cast<ompt_buffer_t *>(other), bytes, bytes}
+                                : buffer_;
+  complete(static_cast<int>(record.number("device_num")), buffer.given,
+           !bytes || bytes == buffer.said ? buffer.bytes : bytes,
+           !entries_.empty() && !entry(cursor) ? entries_.front().cursor
+           : cursor                            ? cursor
+                                               : end,
            static_cast<int>(record.number("buffer_owned")));
   entries_.clear();
 }
@@ -93,7 +96,7 @@ void DeviceTrace::complete_buffer(const Record &record) {
 void DeviceTrace::step(const Record &record, const std::function<u64(u64)> &before) {
   switch (record.code) {
   case event::buffer_request::event_code:
-    request_buffer(static_cast<int>(record.number("device_num")));
+    request_buffer(record);
     return;
   case event::buffer_read::event_code:
     beyond = static_cast<ompt_record_t>(record.number("beyond"));
@@ -102,7 +105,7 @@ void DeviceTrace::step(const Record &record, const std::function<u64(u64)> &befo
     complete_buffer(record);
     return;
   default:
-    if (buffer_)
+    if (buffer_.given)
       put(record, before);
   }
 }

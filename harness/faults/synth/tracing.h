@@ -28,6 +28,7 @@ public:
     u64 host_op_id;
   };
   const Entry *entry(u64 cursor) const;
+  bool is_empty() const { return entries_.empty(); }
   const Entry *behind(const Entry *entry) const;
   // The position after the last record, and the scenario's answer for it.
   static constexpr u64 end = 0xffffff;
@@ -39,12 +40,17 @@ public:
   u64 begin = 0;                            // the device's time when tracing began
 
 private:
-  void request_buffer(int number);
+  void request_buffer(const Record &record);
   void put(const Record &record, const std::function<u64(u64)> &before);
   void complete_buffer(const Record &record);
 
-  ompt_abi::ompt_buffer_t *buffer_ = nullptr;
-  std::size_t bytes_ = 0;
+  struct Buffer {
+    ompt_abi::ompt_buffer_t *given;
+    std::size_t bytes;
+    u64 said; // the scenario's size
+  };
+  Buffer buffer_{};
+  std::map<u64, Buffer> buffers_; // by their scenario's addresses
   std::deque<Entry> entries_;
 };
 

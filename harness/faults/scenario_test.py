@@ -9,6 +9,7 @@
     # RECORDS: EVENT=N…           the trace holds so many events of these kinds
     # PROBES: LEVEL               what the checker asks (none if not said)
     # TARGET: FAMILY              which callbacks of target regions it registers: emi or classic
+    # BUFFERS: BYTES*N            the buffers that devices get (64 KiB, as many as they ask for, if not said)
     # SAMPLE: N                   samples a second of each thread (none if not said)
     # STAGE: CALLBACK…            one of several runs: these callbacks and those of the stages before (*: all)
                                   are offered, the others are answered with never, and nothing but
@@ -46,6 +47,7 @@ def play(binaries: Path, scenario: Path, trace: Path, header: dict[str, str]) ->
         "OMPT_CTS_PROBES": header.get("PROBES", "none"),
         "OMPT_CTS_TARGET": header.get("TARGET", "emi"),
         "OMPT_CTS_SAMPLE": header.get("SAMPLE", "0"),
+        "OMPT_CTS_TRACE_BUFFERS": header.get("BUFFERS", ""),
     }
     command = [str(binaries / "synth-omp"), str(scenario)]
     try:
@@ -84,11 +86,11 @@ def count_problem(binaries: Path, trace: Path, wanted: str) -> str:
 
 def judge(binaries: Path, scenario: Path, folder: Path) -> str:
     header = headers(scenario)
-    trace, verdict = folder / "trace", folder / "verdict.json"
+    trace = folder / "trace"
     if problem := play(binaries, scenario, trace, header):
         return problem
     command = [str(binaries / "ompt-validate"), "--profile", header.get("PROFILE", "6.0")]
-    command += ["--quiet", "--json", str(verdict), str(trace)]
+    command += ["--json", "-", str(trace)]
     seconds = float(header.get("SECONDS", 20))
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
@@ -96,7 +98,7 @@ def judge(binaries: Path, scenario: Path, folder: Path) -> str:
         return f"the validator was not done after {seconds:g} seconds"
     if done.returncode not in (0, 1, *NOT_JUDGED):
         return f"the validator ended with status {done.returncode}: {done.stderr}"
-    found = json.loads(verdict.read_text(encoding="utf-8"))["findings"]
+    found = json.loads(done.stdout)["findings"]
     broken = {finding["rule"] for finding in found if finding["severity"] == "error"}
     problem = verdict_problem(done.returncode, broken, header["EXPECT"].split())
     return problem or count_problem(binaries, trace, header.get("RECORDS", ""))

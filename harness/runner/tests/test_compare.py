@@ -10,7 +10,7 @@ from typing import Any
 
 from ompt_cts import catalogue, cli
 from ompt_cts.commands import matrix
-from ompt_cts.reports import history, report, side_by_side
+from ompt_cts.reports import history, report, side_by_side, untried
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import classify
 
@@ -264,6 +264,18 @@ class Matrix(unittest.TestCase):
             data = side_by_side.tabulate([old, new])
             step = history.step(data, *(column["name"] for column in data["runtimes"]))
             self.assertEqual((step.broken, step.otherwise), ((), told))
+
+    def test_what_only_a_synthetic_runtime_exercises_is_counted_apart(self) -> None:
+        for verdict, told in (("not-supported", True), ("pass", False)):
+            rules = [
+                row | {"verdict": verdict} if row["id"] == "map.flags" else row
+                for row in GOOD["rules"]
+            ]
+            data = side_by_side.tabulate([GOOD | {"rules": rules}])
+            named = matrix.markdown(data, every=False).partition("| profile")[0]
+            self.assertEqual("`map.flags`" in named, told)
+        known = [rule for rules in untried.causes().values() for rule in rules]
+        self.assertEqual(set(known) - set(catalogue.load()), set())
 
     def test_waived_is_shown_as_such(self) -> None:
         asked = made.session(deviation(OTHER, "*"))

@@ -138,8 +138,21 @@ def show(matrix: Json, every: bool, out: Console) -> None:
     hidden = len(matrix["rules"]) - len(rows)
     if hidden:
         out.print(f"[dim]{hidden} rules have the same verdict on all runtimes; --all shows them[/]")
+    out.print("\n".join(untried(matrix)))
     for test, rules in matrix["idle"].items():
         out.print(f"{escape(test)} names {', '.join(rules)}, and exercises it on no runtime")
+
+
+def untried(matrix: Json) -> list[str]:
+    """The numbers of rules that none of the runtimes exercises, in words."""
+    synthetic = sum(len(row["rules"]) for row in matrix["untried"]["synthetic"])
+    others = len(matrix["untried"]["others"])
+    said = ["by a synthetic runtime only", "by other runtimes than these"]
+    return [
+        f"{n} rules are exercised {how}"
+        for n, how in zip((synthetic, others), said, strict=True)
+        if n
+    ]
 
 
 def markdown_table(head: Sequence[str], rows: list[list[str]]) -> list[str]:
@@ -151,6 +164,9 @@ def markdown(matrix: Json, every: bool) -> str:
     columns = matrix["runtimes"]
     names = [column["name"] for column in columns]
     lines = markdown_table(STANDING, [standing(column) for column in columns]) + [""]
+    if synthetic := matrix["untried"]["synthetic"]:
+        named = [[" ".join(f"`{r}`" for r in row["rules"]), row["needs"]] for row in synthetic]
+        lines += markdown_table(["exercised by a synthetic runtime only", "needs"], named) + [""]
     rows = []
     for row in matrix["rules"]:
         known = Verdict.WAIVED in row["verdicts"].values()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ompt_cts.files import Json
 from ompt_cts.paths import RUNTIMES, build_dir
-from ompt_cts.reports import interface, reliance
+from ompt_cts.reports import interface, reliance, untried
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import description
 from ompt_cts.verdict import breaches, idle_names
@@ -13,6 +13,7 @@ from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Conformance, Verdict
 
 NOTHING = {"", Verdict.NOT_EXERCISED}
+UNTRIED = NOTHING | {Verdict.NOT_SUPPORTED}
 
 
 def latest(name: str) -> Path:
@@ -58,6 +59,7 @@ def tabulate(reports: list[Report]) -> Json:
         "profile": reports[0]["profile"],
         "runtimes": columns,
         "rules": rules,
+        "untried": untried.among(r for r in cells if UNTRIED.issuperset(cells[r].values())),
         "callbacks": callbacks_of(named),
         "answers": answers_of(named),
         "idle": idle_names.idle(reports),

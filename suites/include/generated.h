@@ -10,6 +10,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __cplusplus
+#define C_NAMED extern "C"
+#else
+#define C_NAMED
+#endif
+
 /* What compilers do not know. */
 static volatile int yes = 1, no = 0;
 __attribute__((weak)) long wrong; /* one, in whatever source files and libraries */
@@ -35,6 +41,24 @@ static inline void hold(void) {
   if (__atomic_add_fetch(&stays, 1, __ATOMIC_RELAXED) <= 10)
     while (taken && *taken < until) {
     }
+}
+
+/* What threads of the program do: meet no OpenMP, be the first to meet it, end the program. */
+static int status(void);
+static inline void *unknown(void *argument) {
+  cts_expect("get-thread-data.foreign", "probe_thread asked=note => thread=null");
+  cts_expect("get-state.foreign", "probe_thread asked=note => state=undefined");
+  cts_after("serial");
+  return argument;
+}
+static inline void *use(void *argument) {
+#pragma omp parallel num_threads(2)
+  cts_body("parallel");
+  return argument;
+}
+static inline void *leave(void *argument) {
+  exit(status());
+  return argument;
 }
 
 /* The process divides before it uses OpenMP; both go on alike, each with a trace of its own. */

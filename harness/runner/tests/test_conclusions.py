@@ -133,6 +133,10 @@ class Conformance(unittest.TestCase):
         self.assertEqual((odd["verdict"], odd["findings"][0]["rule"]), ("fail", "view"))
         self.assertEqual(conformance(odd)["verdict"], "undecided")
         self.assertEqual(expected(odd)["new"][0]["name"], "a")
+        for cause, undecided in (("x", 0), ("y", 1)):
+            broken = BAD["findings"][0] | {"cause": cause}
+            both = odd | {"findings": [broken, odd["findings"][0] | {"cause": "x"}]}
+            self.assertEqual(len(conformance(both)["undecided"]), undecided)
 
     def test_two_runtimes(self) -> None:
         other = one("b", {MANDATORY: 1})

@@ -26,6 +26,7 @@ from ompt_cts.corpus import bounds
 from ompt_cts.corpus.runner import NOT_COMPILED, NOT_JUDGED, Stop
 from ompt_cts.errors import UserError
 from ompt_cts.explore import draw, judge, write
+from ompt_cts.explore.grammar import FORTRAN
 from ompt_cts.explore.judge import Bench
 from ompt_cts.explore.tree import FORMS, LIBRARY, Program, with_threads
 from ompt_cts.files import Json
@@ -39,6 +40,7 @@ BATCH = 24  # programs of one call of a compiler
 COMPILE_SECONDS = 300
 LANGUAGES = ("c", "c", "cxx")
 OPTIMIZED = ("-O0", "-O1", "-O2")
+FORTRAN_BATCHES = 0.2  # share of the batches with subroutines of Fortran
 DEVICE = "offload"  # the feature, and the option of compile.py
 SHOWN = 3  # programs of a batch with a kept outcome, for each kind of finding
 KEPT = 12  # of a campaign
@@ -137,6 +139,8 @@ class Campaign:
         else:
             able -= {DEVICE}
         form = rng.choice(FORMS)
+        if rng.random() >= FORTRAN_BATCHES:
+            able -= {FORTRAN}
         drawn = [draw.program(self.seed, n, grammar, able, language) for n in numbers]
         if self.threads:
             drawn = [with_threads(program, self.threads) for program in drawn]
@@ -146,13 +150,13 @@ class Campaign:
         self, sources: dict[str, str], library: bool, folder: Path, options: list[str]
     ) -> Path:
         """The executable of some source texts, by their names. Stop, if the compiler refuses them."""
-        near, *far = [str(folder / name) for name in sources]
         for name, text in sources.items():
             files.write_text(folder / name, text)
-        if far and library:
-            library = str(folder / "libfunctions.so")
-            self.call(folder, ["-o", library, *far, "-shared", "-fPIC", *options])
-            far = [library]
+        near, *far = [str(folder / name) for name in sources]
+        for source in [f for f in far if library or f.endswith(write.SUBROUTINES)]:
+            its = str(folder / f"lib{Path(source).stem}.so")
+            self.call(folder, ["-o", its, source, "-shared", "-fPIC", *options])
+            far[far.index(source)] = its
         executable = folder / "programs"
         self.call(folder, ["-o", str(executable), near, *far, *options])
         return executable

@@ -4,7 +4,7 @@ before."""
 import random
 from dataclasses import dataclass
 
-from ompt_cts.explore.grammar import ENDING, SAMPLED, Clause, Construct, Grammar
+from ompt_cts.explore.grammar import ENDING, FORTRAN, SAMPLED, STARTING, Clause, Construct, Grammar
 from ompt_cts.explore.tree import Here, Node, Program, Settings, inside, may_stand
 
 DEEPEST = 6  # nesting of constructs
@@ -12,10 +12,12 @@ MOST_CONSTRUCTS = 24
 MOST_TIMES = 120  # estimated executions of a block
 MOST_WORK = 600  # executed blocks in total
 SWARM = 0.6  # share of the constructs, and of the clauses, that a program may use
-ENDED = 0.1  # share of the programs that end by a construct
+ENDED = STARTED = 0.1  # shares of the programs that end by a construct, and begin by one
 TEAM = 3  # the assumed size of a team of unknown size
 SCHEDULES = ("static", "static,2", "dynamic", "dynamic,2", "guided", "auto", "guided,3")
 ORDERS = ("", ",priorities", ",turns")  # of perturbed threads
+STARTS = ("OMP_TOOL_LIBRARIES=gone.so:{checker}", "OMP_TOOL_LIBRARIES={checker}:gone.so")
+STARTS += ("OMP_TOOL_VERBOSE_INIT=stderr", "OMP_TOOL_VERBOSE_INIT=disabled")
 PROBES = ("none", "light", "light", "sampled", "full")
 
 
@@ -45,6 +47,12 @@ def settings(rng: random.Random) -> Settings:
     return Settings(environment, threads, levels, probes, record, perturb, divided)
 
 
+def start(rng: random.Random) -> dict[str, str]:
+    """How the tool is found, in one program of ten by a list of libraries, or told in a log."""
+    name, given, value = (rng.choice(STARTS) if rng.random() < STARTED else "").partition("=")
+    return {name: value} if given else {}
+
+
 @dataclass
 class Artist:
     """Draws one program."""
@@ -66,7 +74,7 @@ class Artist:
             name: construct.weight * profile.get(construct.group, 1)
             for name, construct in self.grammar.constructs.items()
             if construct.feature in ("", *self.features)
-            and construct.language in ("", self.language)
+            and construct.language in ("", self.language, *({FORTRAN} & self.features))
             and (
                 name == "parallel"
                 or (profile.get(construct.group, 0) and not construct.share)
@@ -152,4 +160,9 @@ def program(
     endings = [row for row in grammar.constructs.values() if row.group == ENDING]
     if endings and rng.random() < ENDED:
         top += filter(None, [artist.made(rng.choice(endings), Here(), 1)])
+    starts = [row for row in grammar.constructs.values() if row.group == STARTING]
+    starts = [row for row in starts if row.feature in ("", *features)]
+    if starts and rng.random() < STARTED:
+        top[:0] = filter(None, [artist.made(rng.choice(starts), Here(), 1)])
+    artist.settings.environment.update(start(rng))
     return Program(f"{seed}_{number}", top, artist.settings, language)

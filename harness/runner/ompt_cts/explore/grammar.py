@@ -11,8 +11,9 @@ from ompt_cts.catalogue import load as load_rules
 
 GRAMMAR = Path(__file__).with_name("grammar.toml")
 # Numbers of executions: from the executions of the construct, or measured by the program.
-ENDING = "ending"  # the group of what only ends a program
+ENDING, STARTING = "ending", "starting"  # the groups of what only ends, or begins, a program
 SAMPLED = "sampled"  # the profile, and the group, of what a sampler looks at
+FORTRAN = "fortran"  # the language of subroutines that C and C++ call
 TIMES = {"M", "T", "M*count", "T*count", "M*size", "members", "league", "unknown", "1"}
 
 
@@ -61,6 +62,7 @@ class Construct:
     begin: tuple[str, ...] = ()
     end: str = ""
     function: str = ""
+    fortran: str = ""  # the text of a subroutine
     variables: str = field(default="", metadata={"key": "global"})
 
     @property
@@ -136,6 +138,10 @@ def load(path: Path = GRAMMAR) -> Grammar:
         table["totals"] = [
             row for given in table.get("totals", ()) for row in _counted(given, data["counts"])
         ]
+    for name, table in data.get(FORTRAN, {}).items():
+        its = data["construct"][name] | {"local": "", "language": FORTRAN} | table
+        its |= {FORTRAN: its["text"], "text": "${p}fortran${n}_();"}
+        data["construct"][f"{FORTRAN}_{name}"] = its
     constructs = {
         name: _made(Construct, table, name, name=name)
         for name, table in data.get("construct", {}).items()

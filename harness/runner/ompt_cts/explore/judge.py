@@ -47,7 +47,9 @@ class Bench:
         return self.features | frozenset(self.target.runtime["compilers"])
 
     def environment(self, program: Program) -> dict[str, str]:
-        return self.variables | self.target.environment | program.settings.environment
+        checker = str(tools.checker_library(self.build))
+        own = {k: v.replace("{checker}", checker) for k, v in program.settings.environment.items()}
+        return self.variables | self.target.environment | own
 
 
 def record(program: Program, command: list[str], bench: Bench, trace: Path) -> tuple[Json, str]:

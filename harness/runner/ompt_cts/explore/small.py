@@ -68,9 +68,12 @@ def reduce_one(
     told += [
         f"{' '.join(options)}, --probes={settings.probes}, --perturb={settings.perturb} {settings.record}"
     ]
-    head = "".join(f"// {line}\n" for line in told)
     texts = write.alone(small, grammar, features, bare)
-    return {name: head + text for name, text in texts.items()}
+    comment = {name: "!" if name == write.SUBROUTINES else "//" for name in texts}
+    return {
+        name: "".join(f"{comment[name]} {line}\n" for line in told) + text
+        for name, text in texts.items()
+    }
 
 
 def reduce_all(

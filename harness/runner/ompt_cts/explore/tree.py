@@ -158,7 +158,8 @@ def inside(node: Node, here: Here, settings: Settings, clauses: Mapping[str, Cla
         final=final,
         active=here.active + (size is not None and size > 1),
         unsized=here.unsized or construct.group == "teams",
-        orphan=not makes_team and (here.orphan or bool(construct.function)),
+        orphan=bool(construct.fortran)
+        or (not makes_team and (here.orphan or bool(construct.function))),
     )
 
 

@@ -9,13 +9,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from string import Template
 
-from ompt_cts.explore.grammar import ENDING, Grammar
+from ompt_cts.explore.grammar import ENDING, STARTING, Grammar
 from ompt_cts.explore.tree import ONE, Here, Node, Program, Times, inside, tags, times
 
 HEADER = '#include "generated.h"\n'
-NEAR, FAR = "program", "functions"  # the source files
+NEAR, FAR, SUBROUTINES = "program", "functions", "subroutines.f90"  # the source files
 EMPTY = re.compile(r"\{\s*\}")
 SUFFIX = {"c": ".c", "cxx": ".cpp"}
+# A subroutine around a construct, whose blocks are functions of C.
+SUBROUTINE = """recursive subroutine {name}()
+use omp_lib
+implicit none
+integer :: i
+integer, save :: first, second
+logical, volatile, save :: yes = .true., no = .false.
+{text}
+end subroutine
+"""
 
 
 def block(statements: Iterable[str]) -> str:
@@ -43,6 +53,7 @@ class Writer:
     bare: bool = False  # without notes and checksum
     hits: list[Times | None] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
+    subroutines: dict[str, str] = field(default_factory=dict)  # Fortran, by their names
     # The total of each kind; None once a part is unknown.
     totals: dict[tuple[str, str], list[Times] | None] = field(default_factory=dict)
 
@@ -81,16 +92,25 @@ class Writer:
         bodies = []
         for children in node.blocks:
             text, inner = self.block(node, children, its)
+            if construct.fortran:
+                name = f"{self.prefix}block{node.number}_{len(bodies)}"
+                self.functions.append(f"C_NAMED void {name}_(void) {text}")
+                text = f"call {name}()"
             bodies.append(text)
             shared += inner
         filled["body"] = bodies[0] if bodies else ""
-        filled["sections"] = "\n".join(f"#pragma omp section\n{body}" for body in bodies)
+        section = "!$omp section" if construct.fortran else "#pragma omp section"
+        filled["sections"] = "\n".join(f"{section}\n{body}" for body in bodies)
         text = Template(construct.text.strip("\n")).substitute(filled)
         notes = [
             f'cts_expect("{rule}", "{Template(pattern).substitute(filled)}");'
             for rule, pattern in self.expects(node, here)
         ]
         self.count(node, here, filled)
+        if construct.fortran:
+            name = f"{self.prefix}fortran{node.number}"
+            its_text = Template(construct.fortran.replace("!$omp", "!$$omp")).substitute(filled)
+            self.subroutines[name] = SUBROUTINE.format(name=name, text=its_text.strip("\n"))
         if construct.function:
             self.functions.append(Template(construct.function.strip("\n")).substitute(filled))
         if construct.makes_team and shared:
@@ -119,9 +139,9 @@ class Writer:
             lines.append(f"if (omp_get_{what}_num() == 0)\n{measure}")
         return lines
 
-    def texts(self) -> tuple[str, str]:
-        """Everything except the header, for both source files: the function of the program, and
-        variables and functions. The second is empty if there is one file."""
+    def texts(self) -> tuple[str, str, str]:
+        """Everything except the header, for the source files: the function of the program, variables
+        and functions, subroutines of Fortran. A file without a text is not needed."""
         p, nodes = self.prefix, list(self.program.walk())
         lines = []
         shared: list[str] = []
@@ -156,9 +176,11 @@ class Writer:
             for (rule, pattern), values in self.totals.items()
             if values
         ]
-        begins.insert(0, 'cts_body("serial");')  # always starts the runtime
+        first = [lines.pop(0)] if self.program.top[0].construct.group == STARTING else []
+        begins[:0] = [*first, 'cts_body("serial");']  # always starts the runtime
         if self.bare:
-            begins, checks, notes = begins[1:], [], []
+            begins.remove('cts_body("serial");')
+            checks, notes = [], []
         if self.program.settings.divided:
             begins.insert(0, "divide();")
         main = block(
@@ -167,13 +189,18 @@ class Writer:
         arrays = f"long {p}hits[{len(self.hits) + 1}], {p}members[{len(nodes) + 1}];"
         outside = [*([] if self.bare else [arrays]), *filter(None, variables)]
         whole = f"static int {p}run(void) {main}\n"
+        fortran = "".join(self.subroutines.values())
+        called = [f"C_NAMED void {name}_(void);" for name in self.subroutines]
         if self.program.form == ONE:
             hidden = [f"static {text}" for text in (*outside, *self.functions)]
-            return laid_out("\n".join([*hidden, whole])), ""
+            hidden = [
+                text.removeprefix("static ") if "C_NAMED" in text else text for text in hidden
+            ]
+            return laid_out("\n".join([*called, *hidden, whole])), "", fortran
         known = [f"extern {text}" for text in outside]
-        known += [f"{text.partition(' {')[0]};" for text in self.functions]
-        far = "\n".join([*outside, *known[len(outside) :], *self.functions, ""])
-        return laid_out("\n".join([*known, whole])), laid_out(far)
+        called += [f"{text.partition(' {')[0]};" for text in self.functions]
+        far = "\n".join([*outside, *called, *self.functions, ""])
+        return laid_out("\n".join([*known, *called, whole])), laid_out(far), fortran
 
 
 def alone(
@@ -181,19 +208,22 @@ def alone(
 ) -> dict[str, str]:
     """The source files of one program; `bare`: without its notes and its checksum."""
     writer = Writer(program, grammar, features, bare)
-    run, (near, far) = f"{writer.prefix}run(void)", writer.texts()
+    run, texts = f"{writer.prefix}run(void)", list(writer.texts())
     if bare:
-        near = near.replace(f"static int {run}", "int main(void)")
-        near, far = (EMPTY.sub("{}", text.replace(writer.prefix, "")) for text in (near, far))
+        texts[0] = texts[0].replace(f"static int {run}", "int main(void)")
+        texts = [EMPTY.sub("{}", text.replace(writer.prefix, "")) for text in texts]
     else:
-        near += f"\nint main(void) {{ return {writer.prefix}run(); }}\n"
-    return named(program, HEADER + near, HEADER + far if far else "")
+        texts[0] += f"\nint main(void) {{ return {writer.prefix}run(); }}\n"
+    return named(program, texts)
 
 
-def named(program: Program, near: str, far: str) -> dict[str, str]:
-    """The texts by the names of their files."""
-    files = {NEAR: near, FAR: far} if far else {NEAR: near}
-    return {name + SUFFIX[program.language]: text for name, text in files.items()}
+def named(program: Program, texts: Iterable[str]) -> dict[str, str]:
+    """The texts by the names of their files, those of C with the header."""
+    files = dict(zip((NEAR, FAR), texts, strict=False))
+    suffix = SUFFIX[program.language]
+    found = {name + suffix: HEADER + text for name, text in files.items() if text}
+    *_, fortran = texts
+    return found | ({SUBROUTINES: fortran} if fortran else {})
 
 
 def together(
@@ -201,15 +231,17 @@ def together(
 ) -> dict[str, str]:
     """The source files of several programs: the first argument selects one. Line numbers are those
     of the program's separate files."""
-    near, far = [HEADER], [HEADER]
+    parts: tuple[list[str], list[str], list[str]] = [], [], []
     cases = []
     for number, program in enumerate(programs):
         writer = Writer(program, grammar, features, bare)
-        for parts, text, name in zip((near, far), writer.texts(), (NEAR, FAR), strict=True):
+        *texts, fortran = writer.texts()
+        for its, text, name in zip(parts, texts, (NEAR, FAR), strict=False):
             suffix = SUFFIX[program.language]
-            parts += [f'#line 2 "{program.name}/{name}{suffix}"', text] if text else []
+            its += [f'#line 2 "{program.name}/{name}{suffix}"', text] if text else []
+        parts[-1].append(fortran)
         cases.append(f"  case {number}: return {writer.prefix}run();")
-    near.append("int main(int count, char **words) {")
-    near.append("  switch (count > 1 ? atoi(words[1]) : -1) {")
-    near += [*cases, "  default: return 2;", "  }", "}", ""]
-    return named(programs[0], "\n".join(near), "\n".join(far) if len(far) > 1 else "")
+    parts[0].append("int main(int count, char **words) {")
+    parts[0].append("  switch (count > 1 ? atoi(words[1]) : -1) {")
+    parts[0].extend([*cases, "  default: return 2;", "  }", "}", ""])
+    return named(programs[0], ["\n".join(its) for its in parts[:-1]] + ["".join(parts[-1])])

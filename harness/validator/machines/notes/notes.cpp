@@ -21,7 +21,7 @@ std::string range(i64 lowest, i64 highest) {
 
 Notes::Notes(const Context &c)
     : Machine(c), trace_(c.trace), runtime_(c.trace.environment("runtime_library")),
-      sources_(c.trace.mappings()) {}
+      probed_(c.trace.environment("probes") != "none"), sources_(c.trace.mappings()) {}
 
 PatternContext Notes::context(const Task *task) {
   PatternContext context{0, 0, &variables_, &sources_, runtime_};
@@ -31,6 +31,14 @@ PatternContext Notes::context(const Task *task) {
       context.within |= u64{1} << region.event;
   }
   return context;
+}
+
+bool Notes::due(u8 code) const {
+  if (code <= event::last_callback)
+    return judge.promised(code);
+  bool probe = false;
+  event::with_code(code, [&](auto e) { probe = e.event_label.starts_with("probe_"); });
+  return !probe || probed_;
 }
 
 bool Notes::answerable(const Pattern &pattern) const {
@@ -148,8 +156,7 @@ void Notes::count(const Here &here, const event::note &e, Rule rule) {
     return unusable(e, "there is no mark to count from");
   if (!selector.parse(e.text, error))
     return unusable(e, error);
-  if (!answerable(selector) ||
-      (selector.event() <= event::last_callback && !judge.promised(selector.event())))
+  if (!answerable(selector) || !due(selector.event()))
     return;
   if (thread.overflow)
     return unusable(e, fmt::format("it counts among more than {} events", most_kept));
@@ -181,8 +188,7 @@ void Notes::on(const Here &here, const event::mutex_released &e) {
 void Notes::at_end() {
   for (const auto &[number, thread] : threads_)
     for (const Expectation &expected : thread.expected) {
-      const u8 code = expected.selector.event();
-      if (code <= event::last_callback && !judge.promised(code))
+      if (!due(expected.selector.event()))
         continue;
       judge.violated(expected.rule, [&] {
         return shared::never_came{.pattern = expected.text}.at(expected.noted);
@@ -201,8 +207,7 @@ void Notes::at_end() {
       if (raw->code == total.selector.event())
         total.seen += total.selector.holds(*raw, context(nullptr), false);
   for (const Total &total : totals_) {
-    const u8 code = total.selector.event();
-    if (code <= event::last_callback && !judge.promised(code))
+    if (!due(total.selector.event()))
       continue;
     const i64 seen = static_cast<i64>(total.seen);
     judge.require(total.rule, seen >= total.lowest && seen <= total.highest, [&] {

@@ -85,6 +85,8 @@ private:
   void expect(const Here &here, const event::note &e, Rule rule);
   void count(const Here &here, const event::note &e, Rule rule);
   void unusable(const event::note &e, const std::string &why);
+  // Whether an event must come: the runtime has promised it, or entry points are called.
+  bool due(u8 code) const;
   // Whether this runtime reports the regions that the pattern asks for.
   bool answerable(const Pattern &pattern) const;
   // The view of a pattern on an event of this task; null if nothing is known.
@@ -97,6 +99,7 @@ private:
   std::vector<Total> totals_;
   std::map<std::string, u64, std::less<>> variables_;
   std::string runtime_;
+  bool probed_; // entry points are called outside signal handlers
   SourceLines sources_;
   std::string problem_;
 };

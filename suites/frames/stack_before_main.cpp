@@ -1,6 +1,5 @@
 // A region in a constructor that runs before main.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-// REQUIRES: cxx
 // FLAGS: -O0
 // RECORD: --stacks=all
 #include "cts.h"

@@ -1,6 +1,5 @@
 // Constructors and copies that privatization calls, where the compiler lets the runtime call them.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-// REQUIRES: cxx
 // FLAGS: -O2
 // RECORD: --stacks=all
 #include "cts.h"

@@ -1,6 +1,5 @@
 // Frames that an exception has left: what is thrown in a task and in a region is caught there.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-// REQUIRES: cxx
 // FLAGS: -O1
 // RECORD: --stacks=all
 #include "cts.h"

@@ -1,6 +1,5 @@
 ! A region in an internal procedure of a Fortran program.
 ! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! REQUIRES: fortran
 ! RECORD: --stacks=all
 program stack_parallel
   use cts

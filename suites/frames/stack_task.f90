@@ -1,6 +1,5 @@
 ! Tasks of a recursive Fortran procedure, which waits for them.
 ! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! REQUIRES: fortran
 ! FLAGS: -O2
 ! RECORD: --stacks=all
 program stack_task

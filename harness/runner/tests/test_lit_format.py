@@ -276,6 +276,10 @@ class Verdicts(Lit):
         (self.tests / "a.c").write_text("// REQUIRES: offload && ompt\n// RUN: true\n")
         [(_, result)] = self.run_lit().values()
         self.assertEqual(result["reason"], "not-supported: needs offload && ompt")
+        (self.tests / "a.c").rename(self.tests / "a.f90")
+        (self.tests / "a.f90").write_text("! RUN: true\n")
+        [(_, result)] = self.run_lit().values()
+        self.assertEqual(result["reason"], "not-supported: needs fortran")
 
     def test_why_there_is_no_device(self) -> None:
         (self.tests / "a.c").write_text("// REQUIRES: offload\n// RUN: true\n")

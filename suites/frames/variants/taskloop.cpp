@@ -1,7 +1,6 @@
 // Taskloops with deferred and with undeferred tasks, in C++,
 // with and without optimization and frame pointers.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-// REQUIRES: cxx
 // RECORD: --stacks=all
 // BUILD: frame_pointers
 #include "taskloop.c"

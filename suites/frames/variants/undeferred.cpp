@@ -1,7 +1,6 @@
 // Undeferred tasks inside one another, in C++,
 // with and without optimization and frame pointers.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-// REQUIRES: cxx
 // RECORD: --stacks=all
 // BUILD: frame_pointers
 #include "undeferred.c"

@@ -1,7 +1,6 @@
 ! Undeferred tasks inside one another, in Fortran,
 ! with and without optimization and frame pointers.
 ! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! REQUIRES: fortran
 ! RECORD: --stacks=all
 ! BUILD: frame_pointers
 program undeferred_variants

@@ -1,6 +1,5 @@
 // The return addresses of critical.
 // RULES: codeptr.in-function
-// VIEW: --regions
 #include "cts.h"
 
 __attribute__((noinline)) static void guarded(void) {

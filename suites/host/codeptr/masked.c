@@ -1,7 +1,6 @@
 // The return address of master, at its begin and its end.
 // RULES: codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible_master
-// VIEW: --regions
 #include "cts.h"
 
 __attribute__((noinline)) static void masked(void) {

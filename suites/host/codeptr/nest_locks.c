@@ -1,6 +1,5 @@
 // The same for nestable locks, nest-lock events included.
 // RULES: codeptr.in-function
-// VIEW: --regions
 #include "cts.h"
 
 __attribute__((noinline)) static void use(omp_nest_lock_t *lock) {

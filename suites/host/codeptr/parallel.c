@@ -1,6 +1,5 @@
 // The return address of a region lies in the function with the construct, not in its caller.
 // RULES: parallel-begin.codeptr codeptr.in-function codeptr.begin-end-pair codeptr.after-call
-// VIEW: --regions
 #include "cts.h"
 
 __attribute__((noinline)) static void region(void) {

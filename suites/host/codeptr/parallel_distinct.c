@@ -1,6 +1,5 @@
 // Two regions in one function have two addresses, where addresses are given.
 // RULES: codeptr.distinct codeptr.in-function
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

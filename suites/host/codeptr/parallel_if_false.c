@@ -1,6 +1,5 @@
 // The same for a region that is not active.
 // RULES: parallel-begin.codeptr codeptr.in-function
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

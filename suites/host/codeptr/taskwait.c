@@ -1,6 +1,5 @@
 // The return address of taskwait and of taskgroup.
 // RULES: sync.codeptr codeptr.in-function
-// VIEW: --regions
 #include "cts.h"
 
 __attribute__((noinline)) static void wait_for_tasks(void) {

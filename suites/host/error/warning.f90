@@ -1,6 +1,6 @@
 ! error at(execution) from Fortran, with its message.
 ! RULES: error.event error.severity error.message
-! REQUIRES: fortran, error_directive_fortran
+! REQUIRES: error_directive_fortran
 program warning
   use cts
   implicit none

@@ -1,7 +1,6 @@
 // Flushes with a memory order are flush directives too.
 // RULES: flush.event
 // REQUIRES: visible_flush
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // Each executed flush directive gives one flush event on the executing thread.
 // RULES: flush.event flush.thread-data
 // REQUIRES: visible_flush
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 ! flush from Fortran.
 ! RULES: flush.event
-! REQUIRES: fortran, visible_flush_fortran
+! REQUIRES: visible_flush_fortran
 program flush_directive
   use cts
   implicit none

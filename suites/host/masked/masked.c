@@ -1,7 +1,6 @@
 // masked without a filter selects the primary thread.
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.no-barrier
 // REQUIRES: visible_masked
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

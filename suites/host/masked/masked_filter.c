@@ -1,7 +1,6 @@
 // filter(n) selects thread n: it alone reports the region. A number outside the team selects none.
 // RULES: masked.filter-threads masked.pair
 // REQUIRES: visible_masked
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

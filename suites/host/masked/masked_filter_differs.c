@@ -1,7 +1,6 @@
 // The filter expression may differ from thread to thread: here each selects itself, but number 1.
 // RULES: masked.filter-threads masked.pair
 // REQUIRES: visible_masked
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // master: the primary thread alone reports the region, in the task that meets it.
 // RULES: masked.pair master.primary-only masked.non-selected-silent masked.task-data
 // REQUIRES: visible_master
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 ! master from Fortran: the primary thread alone.
 ! RULES: masked.pair master.primary-only
-! REQUIRES: fortran, visible_master_fortran
+! REQUIRES: visible_master_fortran
 program master
   use cts
   use omp_lib

@@ -1,7 +1,6 @@
 // master in a team of one and outside any region: the only thread is the primary one.
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible_master
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

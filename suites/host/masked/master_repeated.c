@@ -1,7 +1,6 @@
 // master in a loop of the program: a pair of events each time round.
 // RULES: masked.pair master.primary-only
 // REQUIRES: visible_master
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // An unnamed critical construct: acquire, acquired before the block, released after it.
 // RULES: critical.sequence mutex.wait-id-same mutex.acquire-before-acquired mutex.impl-enumerated
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,5 @@
 ! Named critical constructs from Fortran, whose names do not distinguish case.
 ! RULES: critical.sequence mutex.wait-id-per-object
-! REQUIRES: fortran
-! VIEW: --regions
 program critical
   use cts
   implicit none

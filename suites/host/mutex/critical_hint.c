@@ -1,6 +1,5 @@
 // A hint on critical is passed to acquire; a runtime that no longer knows it says none.
 // RULES: mutex.hint critical.sequence
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Two names are two objects; one name is one object in different functions.
 // RULES: mutex.wait-id-per-object critical.sequence codeptr.in-function
-// VIEW: --regions
 #include "cts.h"
 
 #define ALL_FROM_HERE()                                                                            \

@@ -1,6 +1,5 @@
 // Critical regions of different names, nested: the inner one ends first.
 // RULES: critical.sequence mutex.wait-id-per-object mutex.acquired-before-released
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // All unnamed critical constructs are one object.
 // RULES: mutex.wait-id-per-object
-// VIEW: --regions
 #include "cts.h"
 
 static void other_place(void) {

@@ -2,7 +2,6 @@
 // with the lock's own identifier.
 // RULES: lock-set.kind mutex.acquire-before-acquired mutex.wait-id-same
 // RULES: mutex.acquired-before-released mutex.wait-id-nonzero
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

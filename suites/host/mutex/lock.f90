@@ -1,7 +1,5 @@
 ! A lock from Fortran: one identifier from initialization to destruction.
 ! RULES: lock-init.event lock-set.kind mutex.wait-id-same lock-destroy.event
-! REQUIRES: fortran
-! VIEW: --regions
 program lock
   use cts
   use omp_lib

@@ -1,7 +1,6 @@
 // A combination of hints is passed on as the set of its bits.
 // RULES: lock-init.hint
 // REQUIRES: lock_hints
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // Initialization and destruction of two locks: one event each, with the identifier that their use
 // shows, and another one for another lock.
 // RULES: lock-init.event lock-destroy.event mutex.wait-id-per-object lock.lifetime
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A nestable lock set once and unset once behaves like a lock, with kind nest_lock.
 // RULES: nest-lock.first-acquire lock-set.kind nest-lock.balance mutex.wait-id-same
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,5 @@
 ! A nestable lock from Fortran.
 ! RULES: nest-lock.owned nest-lock.held nest-lock.first-acquire lock-init.event
-! REQUIRES: fortran
-! VIEW: --regions
 program nest_lock
   use cts
   use omp_lib

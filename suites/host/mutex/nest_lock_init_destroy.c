@@ -1,6 +1,5 @@
 // The same for a nestable lock: kind nest_lock at initialization and at destruction.
 // RULES: lock-init.event lock-destroy.event lock.lifetime
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

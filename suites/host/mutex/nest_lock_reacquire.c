@@ -1,7 +1,6 @@
 // A nestable lock set three times by its owner: one acquired, two nest-lock begins; unset three
 // times: two nest-lock ends, then one released.
 // RULES: nest-lock.owned nest-lock.held nest-lock.balance nest-lock.first-acquire
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Every set of a nestable lock is announced by acquire, also when the task owns the lock already.
 // RULES: nest-lock.owned
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

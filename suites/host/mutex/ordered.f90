@@ -1,6 +1,5 @@
 ! ordered from Fortran: a triple for each iteration, in the order of the iterations.
 ! RULES: ordered.sequence ordered.iteration-order
-! REQUIRES: fortran
 program ordered
   use cts
   use omp_lib

@@ -1,6 +1,5 @@
 ! omp_test_lock from Fortran: acquired just when it returns true.
 ! RULES: lock-test.kind lock-test.return-consistent
-! REQUIRES: fortran
 program test_lock
   use cts
   use omp_lib

@@ -1,6 +1,5 @@
 // Two locks held at once, released in the order of their acquisition: identifiers tell them apart.
 // RULES: mutex.wait-id-per-object mutex.wait-id-same mutex.acquired-before-released
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // its encountering task is the outer region's only implicit task.
 // RULES: parallel-begin.encountering-data implicit-task-begin.one-per-index
 // RULES: implicit-task-begin.actual
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

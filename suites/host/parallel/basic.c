@@ -3,7 +3,6 @@
 // RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 // RULES: implicit-task-begin.primary-index-0 parallel.data-persistent parallel-end.same-args
 // RULES: parallel-begin.flags-invoker parallel-begin.flags-range implicit-task-begin.flags
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

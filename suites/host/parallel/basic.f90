@@ -1,7 +1,5 @@
 ! A parallel region asked for three threads, from Fortran.
 ! RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
-! REQUIRES: fortran
-! VIEW: --regions
 program basic
   use cts
   use omp_lib

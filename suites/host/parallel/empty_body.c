@@ -1,7 +1,6 @@
 // A region without any statement still has its events (unless the compiler drops the construct,
 // which the empty volatile access prevents).
 // RULES: parallel-end.paired implicit-task-begin.actual implicit-task-end.paired
-// VIEW: --regions
 #include "cts.h"
 
 static volatile int touched;

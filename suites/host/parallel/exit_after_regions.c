@@ -1,7 +1,6 @@
 // exit from a function other than main, with the pool's threads alive: the initial task ends on the
 // initial thread, and the finalizer is called once.
 // RULES: fin.once fin.last initial-task.end-before-thread-end fin.initial-thread-end-precedes
-// VIEW: --regions
 #include "cts.h"
 #include <stdlib.h>
 

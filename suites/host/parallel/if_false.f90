@@ -1,7 +1,5 @@
 ! A region with a false if clause, from Fortran.
 ! RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
-! REQUIRES: fortran
-! VIEW: --regions
 program if_false
   use cts
   implicit none

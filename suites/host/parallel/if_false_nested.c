@@ -3,7 +3,6 @@
 // RULES: parallel-end.paired parallel-end.before-parent-resumes parallel-end.same-args
 // RULES: task-info.thread-num task-info.flags parallel-info.data parallel-info.levels
 // RULES: frame.cleared-after
-// VIEW: --regions
 #include "cts.h"
 
 static void alone(int depth) {

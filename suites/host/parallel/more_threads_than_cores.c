@@ -1,7 +1,6 @@
 // More threads than processors: every one has its implicit task and its own index.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: implicit-task-begin.index-is-thread-num
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,5 @@
 ! Nested regions from Fortran: the inner begin names the member's implicit task.
 ! RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
-! REQUIRES: fortran
-! VIEW: --regions
 program nested
   use cts
   use omp_lib

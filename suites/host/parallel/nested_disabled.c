@@ -1,7 +1,6 @@
 // Beyond max-active-levels an inner region has a team of one, on the thread that encounters it.
 // RULES: parallel.nested-disabled implicit-task-begin.actual parallel-begin.encountering-data
 // RULES: parallel-begin.requested
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

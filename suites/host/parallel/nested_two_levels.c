@@ -3,7 +3,6 @@
 // RULES: parallel-begin.encountering-data parallel-begin.requested
 // RULES: implicit-task-begin.one-per-index implicit-task-begin.primary-index-0 parallel-end.paired
 // RULES: parallel-begin.context implicit-task-begin.context
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // A region asked for one thread is a region all the same: begin, one implicit task, end.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: parallel-end.paired implicit-task-end.paired
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A proc_bind clause changes where threads run, not what is reported.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

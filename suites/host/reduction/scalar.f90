@@ -1,6 +1,5 @@
 ! A reduction in Fortran: whatever events come are pairs of kind reduction.
 ! RULES: reduction.pair
-! REQUIRES: fortran
 program scalar
   use cts
   use omp_lib

@@ -2,7 +2,6 @@
 // events in some member of the team.
 // RULES: reduction.occurs
 // REQUIRES: visible_reduction
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // reduction(task, +:) on a parallel region: explicit tasks of the region take part in it.
 // RULES: task-create.one-per-task barrier.tasks-complete
 // REQUIRES: reduction_task
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // The state of a thread that executes the program's code: work_serial outside regions,
 // work_parallel within an active one.
 // RULES: state.work-serial state.work-parallel get-state.legal state.in-callbacks
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 ! An explicit barrier from Fortran, on every member.
 ! RULES: barrier.explicit-kind barrier.explicit-every-member
-! REQUIRES: fortran
 program barrier
   use cts
   use omp_lib

@@ -3,7 +3,6 @@
 // RULES: barrier.implicit-parallel-kind sync.pair barrier.begin-inside-implicit-task
 // RULES: sync.barrier-end-null implicit-task-end.after-barrier-end barrier.closing-once
 // RULES: sync.barrier-wait-null
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

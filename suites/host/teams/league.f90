@@ -1,6 +1,5 @@
 ! A league of two teams from Fortran.
 ! RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team
-! REQUIRES: fortran
 program league
   use cts
   use omp_lib

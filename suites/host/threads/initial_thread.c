@@ -2,7 +2,6 @@
 // RULES: thread-begin.initial-type initial-task.actual-parallelism-1 initial-task.index-1
 // RULES: initial-task.flags initial-task.begin-after-thread-begin initial-task.no-parallel-events
 // RULES: initial-task.paired initial-task.data-none initial-task.end-parallelism-0
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A thread of the program that never meets OpenMP gives no event.
 // RULES: thread-begin.unknown-type thread-begin.initial-type
-// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 

@@ -1,7 +1,6 @@
 // Every thread of a team but the initial one is the runtime's own: it begins as a worker.
 // RULES: thread-begin.worker-type thread-begin.before-implicit-task thread-begin.first-on-thread
 // RULES: thread-begin.unknown-type thread-begin.data-none thread-begin.type-in-enum
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 ! Two collapsed loops, one of them downwards.
 ! RULES: loop.count work.pair
-! REQUIRES: fortran
 program do_collapse
   use cts
   use omp_lib

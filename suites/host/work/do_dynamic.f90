@@ -1,6 +1,5 @@
 ! A do construct with a dynamic schedule: the iteration count, and one region on each member.
 ! RULES: loop.count work.pair work.every-team-member
-! REQUIRES: fortran
 program do_dynamic
   use cts
   use omp_lib

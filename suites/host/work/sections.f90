@@ -1,6 +1,6 @@
 ! sections in Fortran.
 ! RULES: sections.type sections.count work.every-team-member
-! REQUIRES: fortran, visible_sections
+! REQUIRES: visible_sections
 program sections
   use cts
   use omp_lib

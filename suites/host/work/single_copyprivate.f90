@@ -1,6 +1,5 @@
 ! single with copyprivate at its end: one executor.
 ! RULES: single.executor-one single.executor-is-runner single.other-pair
-! REQUIRES: fortran
 program single_copyprivate
   use cts
   use omp_lib

@@ -1,7 +1,7 @@
 ! workshare: array assignments as units of work. A compiler that makes a single or a loop of it
 ! reports that; each region is paired.
 ! RULES: workshare.type work.pair
-! REQUIRES: fortran, visible_workshare_fortran
+! REQUIRES: visible_workshare_fortran
 program workshare
   use cts
   use omp_lib

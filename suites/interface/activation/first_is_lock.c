@@ -1,7 +1,6 @@
 // The first contact is a lock's initialization. The tool runs at the latest when that routine
 // completes: setting the lock is reported in any case.
 // RULES: init.before-first-construct lock-init.event mutex.acquire-before-acquired
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

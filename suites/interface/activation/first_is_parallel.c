@@ -2,7 +2,6 @@
 // RULES: init.before-first-construct init.before-any-event parallel-end.paired
 // RULES: initial-task.begin-after-thread-begin start-tool.once-per-runtime-instance
 // RULES: pending.no-callbacks
-// VIEW: --regions
 #include "cts.h"
 
 static int touched;

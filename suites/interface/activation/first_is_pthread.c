@@ -1,6 +1,5 @@
 // The first contact is made by a thread other than main's.
 // RULES: init.before-first-construct thread-begin.first-on-thread init.host-thread
-// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 

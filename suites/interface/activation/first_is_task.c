@@ -1,6 +1,5 @@
 // The first contact is a task construct.
 // RULES: init.before-first-construct
-// VIEW: --regions
 #include "cts.h"
 
 static volatile int touched;

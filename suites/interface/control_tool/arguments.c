@@ -3,7 +3,6 @@
 // command, and without a modifier as well.
 // RULES: control.args control.dispatch control.return-value
 // REQUIRES: control_tool
-// VIEW: --regions
 #include "cts.h"
 
 static int object;

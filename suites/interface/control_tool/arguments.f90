@@ -1,7 +1,7 @@
 ! omp_control_tool from Fortran: the tool gets NULL as the third argument, command and modifier as
 ! they were given.
 ! RULES: control.dispatch control.args control.return-value
-! REQUIRES: fortran, control_tool_fortran
+! REQUIRES: control_tool_fortran
 program arguments
   use cts
   use omp_lib

@@ -1,7 +1,6 @@
 // Each standard command reaches the tool once, with its number, and the tool's answer comes back.
 // RULES: control.dispatch control.args control.return-value
 // REQUIRES: control_tool
-// VIEW: --regions
 #include "cts.h"
 
 static void command(omp_control_tool_t number) {

@@ -1,7 +1,6 @@
 // The callback is made on the calling thread, within the calling task.
 // RULES: control.dispatch control.args control.task-context
 // REQUIRES: control_tool
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

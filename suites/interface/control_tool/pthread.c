@@ -1,7 +1,6 @@
 // From a thread of the program's own that has not met any construct before.
 // RULES: control.dispatch control.args
 // REQUIRES: control_tool
-// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 ! The commands of omp_control_tool and its answers, as omp_lib names them, have the same values as
 ! in omp.h.
 ! RULES: control.values
-! REQUIRES: fortran, control_tool_fortran
+! REQUIRES: control_tool_fortran
 program values
   use cts
   use omp_lib

@@ -1,6 +1,5 @@
 // exit with a status, deep in the program, after a nested region: one finalization.
 // RULES: fin.once fin.last initial-task.end-before-thread-end
-// VIEW: --regions
 #include "cts.h"
 #include <stdlib.h>
 

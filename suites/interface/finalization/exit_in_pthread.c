@@ -1,6 +1,5 @@
 // A thread other than main's ends the program, between regions.
 // RULES: fin.once fin.last fin.thread
-// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 // The tool ends its activity while the program goes on. No construct follows: in OpenMP 6.0 a
 // program may not meet one after ompt_finalize_tool.
 // RULES: finalize-tool.no-more-callbacks finalize-tool.flush-outstanding fin.once fin.last
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

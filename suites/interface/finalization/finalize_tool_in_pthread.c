@@ -1,6 +1,5 @@
 // The tool ends its activity on a thread that never met OpenMP.
 // RULES: finalize-tool.no-more-callbacks fin.once fin.last
-// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 

@@ -1,7 +1,6 @@
 // A thread of the program's own, once the initial thread of a region, still exists when main
 // returns: no event may follow the finalizer.
 // RULES: fin.last fin.once
-// VIEW: --regions
 #include "cts.h"
 #include <pthread.h>
 #include <unistd.h>

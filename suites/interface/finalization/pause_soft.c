@@ -1,6 +1,5 @@
 // A soft pause gives resources back but ends nothing: regions before and after it are reported.
 // RULES: parallel-end.paired implicit-task-begin.one-per-index fin.once
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

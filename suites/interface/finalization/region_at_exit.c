@@ -1,6 +1,5 @@
 // A handler of atexit still uses OpenMP: its region is reported before the finalizer.
 // RULES: fin.once fin.last parallel-end.paired
-// VIEW: --regions
 #include "cts.h"
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 // A program that returns from main: the initial task and thread end, then the tool is finalized.
 // RULES: fin.once fin.last fin.tool-data fin.initial-thread-end-precedes
 // RULES: initial-task.end-before-thread-end
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,5 @@
 ! A Fortran program that ends by a stop statement.
 ! RULES: fin.once fin.last initial-task.end-before-thread-end
-! REQUIRES: fortran
-! VIEW: --regions
 program stop_statement
   use cts
   implicit none

@@ -1,6 +1,5 @@
 // Many threads ask for many identifiers: none ever repeats.
 // RULES: get-unique-id.unique
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

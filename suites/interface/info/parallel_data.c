@@ -1,6 +1,5 @@
 // The data that parallel_begin brought to life is what the inquiry gives inside the region.
 // RULES: parallel-info.data task-info.parallel
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

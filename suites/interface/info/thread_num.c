@@ -1,7 +1,6 @@
 // ompt_get_task_info asked from within a region: level 0 is the implicit task, with the thread's
 // number in the team.
 // RULES: task-info.thread-num task-info.current task-info.flags task-info.protocol
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // One level out, the primary thread of an inner team has its number in the outer team.
 // RULES: task-info.thread-num task-info.ancestors task-info.available-above-0
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

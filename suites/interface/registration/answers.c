@@ -3,7 +3,6 @@
 // RULES: set-callback.mandatory-always set-callback.value-range set-callback.never-impossible
 // RULES: set-callback.unknown-event get-callback.found get-callback.absent
 // RULES: set-callback.error-not-listed get-callback.never-registered-but-stored
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // The host entry points are looked up when the tool starts.
 // RULES: lookup.all-host-names lookup.unknown-null init.lookup-nonnull lookup.code
 // RULES: lookup.usable-later lookup.stable
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A lambda that captures by reference encounters a region.
 // RULES: target.pair submit.count codeptr.in-function
-// REQUIRES: cxx, offload
+// REQUIRES: offload
 #include "../device.h"
 
 int main() {

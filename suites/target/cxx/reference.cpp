@@ -1,6 +1,6 @@
 // A map of a reference maps the object that it refers to.
 // RULES: data-op.bytes target.pair
-// REQUIRES: cxx, offload
+// REQUIRES: offload
 #include "../device.h"
 
 int main() {

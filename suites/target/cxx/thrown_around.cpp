@@ -1,6 +1,6 @@
 // A region between a throw and its handler: both its ends are told, and data is gone after it.
 // RULES: target.pair target-data.entry-exit
-// REQUIRES: cxx, offload
+// REQUIRES: offload
 #include "../device.h"
 #include <stdexcept>
 

@@ -1,6 +1,6 @@
 // The elements of a vector are mapped by a section.
 // RULES: data-op.bytes target-data.entry-exit
-// REQUIRES: cxx, offload
+// REQUIRES: offload
 #include "../device.h"
 #include <vector>
 

@@ -1,6 +1,6 @@
 ! An allocatable array in a target region.
 ! RULES: target.pair submit.count
-! REQUIRES: fortran, offload
+! REQUIRES: offload
 program allocatable
   use cts
   use omp_lib

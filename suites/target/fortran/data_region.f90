@@ -1,6 +1,6 @@
 ! target data of a Fortran program: an enter-data region and an exit-data region.
 ! RULES: target-data.entry-exit submit.count
-! REQUIRES: fortran, offload
+! REQUIRES: offload
 program data_region
   use cts
   use omp_lib

@@ -1,6 +1,6 @@
 ! A variable of a derived type with an array of fixed size, and a section of an array.
 ! RULES: target.pair submit.count
-! REQUIRES: fortran, offload
+! REQUIRES: offload
 program derived_type
   use cts
   use omp_lib

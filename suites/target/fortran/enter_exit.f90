@@ -1,6 +1,6 @@
 ! target enter data, update and exit data of a Fortran program.
 ! RULES: target.kind target.pair
-! REQUIRES: fortran, offload
+! REQUIRES: offload
 program enter_exit
   use cts
   use omp_lib

@@ -1,6 +1,6 @@
 ! A target region of a Fortran program.
 ! RULES: target.pair target.kind submit.count
-! REQUIRES: fortran, offload
+! REQUIRES: offload
 program region
   use cts
   use omp_lib

@@ -1,6 +1,6 @@
 ! The threads of a Fortran program offload at the same time.
 ! RULES: target.pair target.context
-! REQUIRES: fortran, offload
+! REQUIRES: offload
 program several_threads
   use cts
   use omp_lib

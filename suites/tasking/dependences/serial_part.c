@@ -1,6 +1,5 @@
 // Dependences among tasks of the serial part.
 // RULES: task-schedule.dependence-respected dependences.list
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // unfulfilled when the second task is generated, and is reported between the two.
 // RULES: task-dependence.distinct task-create.has-dependences task-schedule.dependence-respected
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // late, but once, on the fulfilling thread, and with no next task.
 // RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

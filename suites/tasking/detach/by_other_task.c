@@ -2,7 +2,6 @@
 // calls.
 // RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

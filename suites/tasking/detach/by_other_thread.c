@@ -1,7 +1,6 @@
 // Another thread of the team fulfils the event, outside every explicit task.
 // RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // task, and at its end the task completes like any other.
 // RULES: task-fulfill.event task-fulfill.early-late task-schedule.complete-vs-detach
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -3,7 +3,6 @@
 // status detach. If the runtime does not run the task at the taskyield, either kind will do.
 // RULES: task-fulfill.early-late task-schedule.complete-vs-detach task-fulfill.no-extra-complete
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

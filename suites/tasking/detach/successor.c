@@ -2,7 +2,6 @@
 // body has ended.
 // RULES: task-schedule.dependence-respected task-fulfill.event
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

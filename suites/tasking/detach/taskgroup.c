@@ -1,7 +1,6 @@
 // A taskgroup waits for the fulfilment of a detached task in it.
 // RULES: taskgroup.all-complete task-fulfill.event
 // REQUIRES: detach
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 ! Recursive tasks from Fortran, final below a cut-off.
 ! RULES: task-create.flags-final task-schedule.balanced-return
-! REQUIRES: fortran
 module recursion
   use cts
   use omp_lib

@@ -1,7 +1,6 @@
 // A taskyield in the generating task while the other threads are busy: if the thread switches to
 // another task there, the reason is yield.
 // RULES: task-schedule.yield
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

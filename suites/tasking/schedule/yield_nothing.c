@@ -1,6 +1,5 @@
 // A taskyield with no task to switch to makes no event: the construct has none of its own.
 // RULES: task-schedule.yield
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A taskgroup without a task in it is still a region around its block.
 // RULES: taskgroup.pair-kind taskgroup.wait-at-end sync.task-data
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A taskgroup outside every parallel region.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A taskgroup in a team of one thread.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A taskloop outside every parallel region.
 // RULES: taskloop.pair taskloop.count
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

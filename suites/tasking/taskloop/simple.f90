@@ -1,6 +1,6 @@
 ! A taskloop from Fortran: inclusive bounds and a negative step count their iterations.
 ! RULES: taskloop.pair taskloop.count
-! REQUIRES: fortran, taskloop_fortran
+! REQUIRES: taskloop_fortran
 program loops
   use cts
   implicit none

@@ -1,7 +1,6 @@
 ! The flags of explicit tasks from Fortran: undeferred by if(.false.), final, and neither.
 ! RULES: task-create.flags-undeferred task-create.flags-final task-create.flags-untied
 ! RULES: task-create.one-per-task
-! REQUIRES: fortran
 program create_flags
   use cts
   implicit none

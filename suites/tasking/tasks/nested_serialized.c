@@ -1,6 +1,5 @@
 // Tasks in an inner parallel region that runs with one thread.
 // RULES: task-create.one-per-task task-create.context
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

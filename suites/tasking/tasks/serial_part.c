@@ -1,7 +1,6 @@
 // A task generated outside every parallel region: the initial task is the encountering task.
 // RULES: task-create.one-per-task task-create.flags-explicit task-create.context
 // RULES: task-create.codeptr
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

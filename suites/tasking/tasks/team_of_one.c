@@ -1,6 +1,5 @@
 // A team of one thread still generates explicit tasks, one creation each.
 // RULES: task-create.one-per-task task-create.flags-explicit
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

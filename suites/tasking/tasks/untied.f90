@@ -1,6 +1,6 @@
 ! The untied clause from Fortran shows in the flags.
 ! RULES: task-create.flags-untied task-create.one-per-task
-! REQUIRES: fortran, untied_fortran
+! REQUIRES: untied_fortran
 program untied
   use cts
   implicit none

@@ -2,7 +2,6 @@
 // out of it fit together, and it completes once.
 // RULES: task-schedule.prior-is-current task-schedule.next-known task-schedule.complete-once
 // RULES: task-create.flags-untied
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

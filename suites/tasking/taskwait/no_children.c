@@ -1,7 +1,6 @@
 // A taskwait without children is still a taskwait region, on every member; whether anything is awaited
 // is open.
 // RULES: taskwait.pair-kind sync.pair sync.wait-inside
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

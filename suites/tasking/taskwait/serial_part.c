@@ -1,6 +1,5 @@
 // A taskwait outside every parallel region, with a child.
 // RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
-// VIEW: --regions
 #include "cts.h"
 
 int main(void) {

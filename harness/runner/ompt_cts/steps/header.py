@@ -22,6 +22,8 @@ BUILD_SETS = {  # what a BUILD line with one of these names and no flags stands 
         for suffix, word in (("", "no-"), ("_without", ""))
     )
 }
+CHECK = re.compile(r"^\s*(?://|!)\s*CHECK:", re.MULTILINE)
+REGIONS = (("--regions",),)  # the views of a program with CHECK lines, if it names none
 SIZE = 4096  # bytes at the start of a test that hold its header
 
 
@@ -89,7 +91,9 @@ def setting(word: str) -> tuple[str, str]:
 
 def read(path: str) -> Header:
     """The whole header; HeaderError if it cannot be understood."""
-    found = lines(path)
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    found = LINE.findall(text[:SIZE])
+    implied = REGIONS if CHECK.search(text) else ()
     words: dict[str, list[str]] = {}
     try:
         for key, text in found:
@@ -113,5 +117,5 @@ def read(path: str) -> Header:
         builds=builds,
         environment=tuple(setting(word) for word in words.get("ENV", ())),
         record=tuple(words.get("RECORD", ())),
-        views=views,
+        views=views or implied,
     )

@@ -65,6 +65,7 @@ def summary(result: Outcome) -> str:
     return "\n".join(lines) + "\n\n"
 
 
+LANGUAGES = {".cpp": "cxx", ".f90": "fortran"}  # features that a program's suffix requires
 NEEDS = re.compile(r"^\s*(?://|!|/?\*)\s*REQUIRES:(.*)$", re.MULTILINE)
 
 
@@ -201,6 +202,9 @@ class ConformanceTest(lit.formats.ShTest):
         script = lit.TestRunner.parseIntegratedTestScript(test, require_script=False)
         if isinstance(script, lit.Test.Result):
             return script
+        language = LANGUAGES.get(os.path.splitext(test.getSourcePath())[1])
+        if language and language not in test.config.available_features:
+            return lit.Test.Result(lit.Test.UNSUPPORTED, language)
         for rule in header.named(test.getSourcePath()):
             if rule not in self.rules:
                 return lit.Test.Result(lit.Test.UNRESOLVED, catalogue.unknown(rule, self.rules))

@@ -34,7 +34,7 @@ from ompt_cts.verdict.evidence import Session
 
 config.name = "OMPT-CTS"
 config.test_format = ConformanceTest({session}, {tools!r}, {rules!r}, {devices!r})
-config.suffixes = [".c"]
+config.suffixes = [".c", ".f90"]
 config.test_exec_root = {build!r} + "/lit"
 config.available_features.add("ompt")
 config.substitutions += {substitutions!r}

@@ -8,7 +8,7 @@
     # PROFILE: 6.0                the rules that apply (6.0 if not said)
     # RECORDS: EVENT=N…           the trace holds so many events of these kinds
     # PROBES: LEVEL               what the checker asks (none if not said)
-    # TARGET: FAMILY              which callbacks of target regions it registers: emi or classic
+    # TARGET: FAMILY              which callbacks of target regions it registers: emi or classic; or both, one after the other
     # BUFFERS: BYTES*N            the buffers that devices get (64 KiB, as many as they ask for, if not said)
     # SAMPLE: N                   samples a second of each thread (none if not said)
     # STAGE: CALLBACK…            one of several runs: these callbacks and those of the stages before (*: all)
@@ -26,6 +26,10 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "runner"))
+
+from ompt_cts.faults import families
 
 CALLBACKS = Path(__file__).parent.parent / "ompt_abi" / "callbacks.def"
 NEVER = 1  # ompt_set_never
@@ -112,9 +116,14 @@ def callbacks() -> dict[str, str]:
 
 
 def stages(scenario: Path, folder: Path) -> list[Path]:
-    """The scenario, or one for each of its stages."""
+    """The scenario, or one for each of its stages or families of callbacks."""
     text = scenario.read_text(encoding="utf-8", errors="replace")
     found: list[Path] = []
+    if families.BOTH in text:
+        for family, its_text in families.by_family(text).items():
+            found.append(folder / f"{family}.txt")
+            found[-1].write_text(its_text, encoding="utf-8")
+        return found
     codes, offered = callbacks(), set[str]()
     for line in re.findall(r"^# STAGE: (.*)$", text, re.MULTILINE):
         offered |= codes.keys() if line == "*" else codes.keys() & line.split()

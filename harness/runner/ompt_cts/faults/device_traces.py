@@ -1,6 +1,6 @@
 """Traces of devices with tracing, for the kill matrix: the default runtime has no such device.
 
-The synthetic runtime plays the scenarios `tracing-*.txt` that break no rule; a runtime of this
+The synthetic runtime plays the scenario `tracing.txt`, for both families of callbacks; a runtime of this
 machine whose devices trace runs `suites/target/tracing`. Only the devices' output is broken:
 buffers, records, the answers of the tracing interface."""
 
@@ -10,8 +10,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
+from ompt_cts.faults import families
 from ompt_cts.faults.kill_matrix import Recorded, recorded
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import say
@@ -22,7 +23,7 @@ from ompt_cts.suite.suite_run import Selection
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome
 
-SCENARIOS = ROOT / "harness" / "faults" / "scenarios"
+SCENARIO = ROOT / "harness" / "faults" / "scenarios" / "tracing.txt"
 MATCHES = ("buffer_", "device_")  # all events of devices
 OF_TRACING = re.compile(r"buffer_|device_(entry_point|.*record)")
 SUITE = "target/tracing"
@@ -35,30 +36,23 @@ def of_tracing(line: str, text: str) -> bool:
     return columns[0] == "trace" or bool(OF_TRACING.match(columns[1]) and text in columns[1])
 
 
-def scenarios() -> list[Path]:
-    return [
-        path
-        for path in sorted(SCENARIOS.glob("tracing-*.txt"))
-        if re.search(r"^# EXPECT: good$", path.read_text(encoding="utf-8"), re.MULTILINE)
-    ]
-
-
-def play(scenario: Path, build: Path, folder: Path) -> Recorded:
+def play(family: str, text: str, build: Path, folder: Path) -> Recorded:
     """A trace of the scenario. UserError if it cannot be played."""
-    trace = folder / scenario.stem
+    name = f"tracing-{family}"
+    trace, scenario = folder / name, folder / f"{name}.txt"
+    files.write_text(scenario, text)
     shutil.rmtree(trace, ignore_errors=True)
-    family = re.search(r"^# TARGET: (\w+)$", scenario.read_text(encoding="utf-8"), re.MULTILINE)
     environment = os.environ | {
         "OMP_TOOL_LIBRARIES": str(checker_library(build)),
         "OMPT_CTS_TRACE": str(trace),
         "OMPT_CTS_PROBES": "none",
-        "OMPT_CTS_TARGET": family[1] if family else "emi",
+        "OMPT_CTS_TARGET": family,
     }
     command = [str(require_tool(build, "synth-omp")), str(scenario)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode or not trace.is_dir():
-        raise UserError(f"{scenario.name} cannot be played: {done.stderr.strip()}")
-    return Recorded(f"synthetic/{scenario.stem}", trace)
+        raise UserError(f"{name} cannot be played: {done.stderr.strip()}")
+    return Recorded(f"synthetic/{name}", trace)
 
 
 def on_runtimes(build: Path, folder: Path, reuse: bool) -> list[Recorded]:
@@ -91,5 +85,6 @@ def run_suite(runtime: runtimes.Runtime, build: Path, results: Path) -> list[Out
 def record(build: Path, folder: Path, reuse: bool) -> list[Recorded]:
     """Records all of them into the folder; with `reuse` takes the runtimes' last traces."""
     folder.mkdir(parents=True, exist_ok=True)
-    played = [play(scenario, build, folder) for scenario in scenarios()]
+    both = families.by_family(SCENARIO.read_text(encoding="utf-8"))
+    played = [play(family, text, build, folder) for family, text in both.items()]
     return played + on_runtimes(build, folder, reuse)

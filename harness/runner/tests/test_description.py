@@ -103,12 +103,14 @@ class Descriptions(unittest.TestCase):
             old = 'version = "1"\nnotes = ["{name} is {version}"]\n' + GOOD
             (folder / "x-1.toml").write_text(old)
             (folder / "x-2.toml").write_text('base = "x-1"\nname = "x-2"\nversion = "2"\n')
-            (folder / "x-3.toml").write_text('base = "x-2"\nname = "x-3"\n')
+            (folder / "x-3.toml").write_text('base = "x-3"\nname = "x-3"\n')
+            (folder / "x-5.toml").write_text('base = "x-2"\nname = "x-5"\n')
             (folder / "x-4.toml").write_text('base = "../x-1"\nname = "x-4"\n')
-            one, other = (description.load(folder / f"x-{n}.toml") for n in (1, 2))
+            one, other, third = (description.load(folder / f"x-{n}.toml") for n in (1, 2, 5))
             self.assertEqual((one.notes, other.notes), (["x-1 is 1"], ["x-2 is 2"]))
+            self.assertEqual((third.name, third.notes), ("x-5", ["x-5 is 2"]))
             self.assertEqual((other.name, other.library), ("x-2", one.library))
-            for n, told in ((3, "has a base itself"), (4, "is no runtime's name")):
+            for n, told in ((3, "has itself as a base"), (4, "is no runtime's name")):
                 with self.assertRaisesRegex(UserError, told):
                     description.load(folder / f"x-{n}.toml")
 

@@ -6,7 +6,8 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts.runtime import gpus
+from ompt_cts.paths import RUNTIMES
+from ompt_cts.runtime import description, gpus
 
 FLAG = "--offload-arch={nvidia-gpus:sm_80,sm_90}"
 
@@ -27,6 +28,7 @@ class Gpus(unittest.TestCase):
     def test_what_answers_is_compiled_for_each_once(self) -> None:
         three = "echo sm_90; echo sm_90; echo sm_100a"
         self.assertEqual(self.filled(FLAG, three), "--offload-arch=sm_90,sm_100a")
+        self.assertEqual(self.filled("-march={nvidia-gpu:sm_75}", three), "-march=sm_90")
         self.assertEqual(self.filled("{amd-gpus:gfx90a}", "echo gfx942:xnack-"), "gfx942:xnack-")
 
     def test_without_a_device_the_flag_has_what_is_written(self) -> None:
@@ -38,3 +40,10 @@ class Gpus(unittest.TestCase):
             self.filled(FLAG, "echo sm_90", CTS_GPU_ARCH="sm_70"), "--offload-arch=sm_70"
         )
         self.assertEqual(self.filled("-O2 {x}", "echo sm_90"), "-O2 {x}")
+
+    def test_every_runtime_with_a_device_library_has_a_form_for_gpus(self) -> None:
+        for path in RUNTIMES.glob("*.toml"):
+            one = description.load(path)
+            if path.stem != "template" and one.offload and not one.target:
+                with self.subTest(one.name):
+                    self.assertTrue({"nvidia-gpu", "intel-gpu"} & one.devices.keys())

@@ -305,18 +305,24 @@ def _filled(value: Any, own: dict[str, str]) -> Any:
     return value
 
 
-def read(path: Path) -> dict[str, Any]:
-    """The contents of a description's file, with the values of its base."""
+def _read(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
+    """The keys of a description's file and of its bases, as written."""
     data = files.read_toml(path)
     bases = data.pop("base", [])
     taken: dict[str, Any] = {}
     for base in bases if isinstance(bases, list) else [bases]:
-        if not isinstance(base, str) or not re.fullmatch(r"(machines/)?[\w.+-]+", base):
+        if not isinstance(base, str) or not re.fullmatch(r"((machines|devices)/)?[\w.+-]+", base):
             raise UserError(f"{path}: base {base!r} is no runtime's name")
-        taken |= files.read_toml(path.parent / f"{base}.toml")
-        if "base" in taken:
-            raise UserError(f"{path}: the base {base} has a base itself")
-    data = taken | data
+        below = path.parent / f"{base}.toml"
+        if below in (path, *above):
+            raise UserError(f"{path}: the base {base} has itself as a base")
+        taken |= _read(below, (path, *above))
+    return taken | data
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The contents of a description's file, with the values of its bases."""
+    data = _read(path)
     own = {key: data[key] for key in ("name", "version") if isinstance(data.get(key), str)}
     data.pop("version", None)
     filled: dict[str, Any] = _filled(data, own)

@@ -8,7 +8,7 @@ import subprocess
 from functools import cache
 
 ASKED = {"nvidia": "nvptx-arch", "amd": "amdgpu-arch"}
-PLACE = re.compile(r"\{(nvidia|amd)-gpus:([^}]*)\}")
+PLACE = re.compile(r"\{(nvidia|amd)-gpu(s?):([^}]*)\}")
 VARIABLE = "CTS_GPU_ARCH"  # overrides the detection
 
 
@@ -33,6 +33,9 @@ def architectures(vendor: str) -> tuple[str, ...]:
 
 
 def fill(flag: str) -> str:
-    """A flag with this machine's devices in the place of {nvidia-gpus:…} or {amd-gpus:…}; without
-    any, the text after the colon, so that programs compile on every machine."""
-    return PLACE.sub(lambda met: ",".join(architectures(met[1])) or met[2], flag)
+    """A flag with this machine's devices in the place of {nvidia-gpus:…} or {amd-gpus:…}, and with
+    the first one in the place of {nvidia-gpu:…}; without any, the text after the colon, so that
+    programs compile on every machine."""
+    return PLACE.sub(
+        lambda met: ",".join(architectures(met[1])[: None if met[2] else 1]) or met[3], flag
+    )

@@ -14,7 +14,7 @@
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
 //                            words
 //   code: PATH PLACE WHAT    what is in a file that the process had mapped (tests/code_files.h)
-//   everything else          a line of the text form (trace/text.h)
+//   everything else          a line of the text form (trace/text.h); "1,2 work task=T2,T3": two lines
 #pragma once
 
 #include "trace/reader.h"

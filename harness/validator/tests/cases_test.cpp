@@ -80,6 +80,11 @@ TEST(Reading, a_row_begins_with_what_is_given) {
   EXPECT_EQ(cases[0].text, (std::vector<std::string>{"1 a", "1 b"}));
   EXPECT_EQ(cases[0].profile, ompt_abi::version::v50);
   EXPECT_EQ(cases[0].title, "in 6.0");
+  ASSERT_TRUE(read("== good flush.event x\n1,2 a b=c,d e=\"f,g\" h=[1,2]\n"));
+  EXPECT_EQ(cases[0].text,
+            (std::vector<std::string>{"1 a b=c e=\"f,g\" h=[1,2]", "2 a b=d e=\"f,g\" h=[1,2]"}));
+  EXPECT_FALSE(read("== good flush.event x\n1,2 a b=c,d,e\n"));
+  EXPECT_NE(error.find(":2: the words with commas"), std::string::npos) << error;
   EXPECT_FALSE(read("== given @q\n-- bad flush.event\n"));
   EXPECT_NE(error.find(":1: no prelude is called 'q'"), std::string::npos) << error;
   EXPECT_FALSE(read("== given\nprofile: 9\n-- bad flush.event\n"));

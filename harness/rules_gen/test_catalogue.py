@@ -18,7 +18,6 @@ level = "mandatory"
 event = "parallel_begin"
 kind = "identifier"
 observed_by = ["trace"]
-tolerances = []
 """
 TOLERANCE = """
 [tolerance."parallel-end.workers-may-lag"]
@@ -51,7 +50,7 @@ class Load(unittest.TestCase):
         self.assertEqual(len(catalogue.tolerances), 1)
 
     def test_the_usual_need_not_be_said(self) -> None:
-        said = ("level", "event", "observed_by", "tolerances")
+        said = ("level", "event", "observed_by")
         short = "".join(x for x in RULE.splitlines(True) if not x.startswith(said))
         catalogue, problems = load_text(CHAPTER + short)
         self.assertEqual(problems, [])
@@ -174,23 +173,26 @@ at = ["", "4.2", "19.2", "32.2"]
         )
         self.assertEqual((problems, catalogue.rules[0].only_noted), ([], sentence))
 
-    def test_empty_tolerance(self) -> None:
-        self.assert_problem_after("tolerances = []", 'tolerances = [""]', "not a text")
-
     def test_a_tolerance_without_a_case_says_why(self) -> None:
-        excused = 'tolerances = ["a", { text = "b", no_case = "Why." }]'
-        catalogue, problems = load_text(CHAPTER + RULE.replace("tolerances = []", excused))
+        excused = 'tolerates."a" = true\ntolerates."b".no_case = "Why."\n'
+        catalogue, problems = load_text(CHAPTER + RULE + excused)
         self.assertEqual(problems, [])
         self.assertEqual(catalogue.rules[0].tolerances, ("a", "b"))
         self.assertEqual(catalogue.rules[0].tolerances_without_case, {"b": "Why."})
-        for wrong in ('{ text = "b" }', '{ no_case = "b" }', '{ text = "b", reading = "" }'):
-            self.assert_problem_after(
-                "tolerances = []", f"tolerances = [{wrong}]", "is not { text, no_case, reading }"
-            )
+        for wrong in (
+            "b = {}",
+            'b.text = "c"',
+            'b.reading = ""',
+            "b = 1",
+            "b = false",
+            '"" = true',
+        ):
+            said = f"tolerates.{wrong}"
+            self.assert_problem(CHAPTER + RULE + said, "is not true, or { no_case, reading }")
 
     def test_a_tolerance_names_its_reading(self) -> None:
-        named = 'tolerances = ["a", { text = "b", reading = "c" }]'
-        catalogue, problems = load_text(CHAPTER + RULE.replace("tolerances = []", named))
+        named = 'tolerates."a" = true\ntolerates."b".reading = "c"\n'
+        catalogue, problems = load_text(CHAPTER + RULE + named)
         self.assertEqual(problems, [])
         self.assertEqual(catalogue.rules[0].tolerances, ("a", "b"))
         self.assertEqual(catalogue.rules[0].readings, {"b": "c"})

@@ -275,8 +275,9 @@ class Cases(Tree):
 class Tolerances(Tree):
     """Each tolerance of a machine's rule has a case that shows it, or a reason."""
 
-    def rules(self, tolerances: str, more: str = "") -> dict[str, str]:
-        rule = RULE.replace("tolerances = []", f"tolerances = [{tolerances}]") + more
+    def rules(self, *tolerances: str, more: str = "") -> dict[str, str]:
+        told = (t if t.startswith('"') else f'"{t}" = true' for t in tolerances)
+        rule = RULE + "".join(f"tolerates.{t}\n" for t in told) + more
         return {"rules/host/parallel.toml": CHAPTER + rule + TOLERANCE}
 
     def cases(self, line: str, bad: str = "") -> dict[str, str]:
@@ -286,14 +287,14 @@ class Tolerances(Tree):
 
     def test_shown(self) -> None:
         shown = self.cases(f"tolerates: {RULE_ID} used twice")
-        self.assert_clean(self.rules('"a word used twice"') | shown)
+        self.assert_clean(self.rules("a word used twice") | shown)
 
     def test_not_shown(self) -> None:
         missing = f"parallel.toml: {RULE_ID}: no case shows the tolerance: a word used twice"
-        self.assertEqual(self.lint(self.rules('"a word used twice"')).uncovered, [missing])
+        self.assertEqual(self.lint(self.rules("a word used twice")).uncovered, [missing])
 
     def test_excused(self) -> None:
-        excused = self.rules('{ text = "a word used twice", no_case = "Nobody sees it." }')
+        excused = self.rules('"a word used twice".no_case = "Nobody sees it."')
         self.assert_clean(excused)
         shown = self.cases(f"tolerates: {RULE_ID} used twice")
         text = "a case shows what is said to have none: a word used twice"
@@ -302,7 +303,7 @@ class Tolerances(Tree):
     def test_rules_that_no_machine_judges_need_none(self) -> None:
         program = f'// RULES: {RULE_ID}\ncts_total("{RULE_ID}", 1, "parallel_begin");'
         noted = {"harness/validator/parallel.cpp": "", "suites/host/home.c": program}
-        self.assert_clean(self.rules('"a word used twice"') | noted)
+        self.assert_clean(self.rules("a word used twice") | noted)
 
     def test_words_that_mean_nothing(self) -> None:
         for words, problem in (
@@ -313,18 +314,18 @@ class Tolerances(Tree):
             with self.subTest(words=words):
                 lines = self.cases(f"tolerates: {words}")
                 expected = f"parallel.cases:2: {problem}"
-                self.assert_wrong(self.rules('"a word", "an address"') | lines, expected)
+                self.assert_wrong(self.rules("a word", "an address") | lines, expected)
 
     def test_a_case_that_finds_the_rule_shows_a_remark_only(self) -> None:
         bad = f"== bad {RULE_ID} used twice\ntolerates: {RULE_ID} twice\nbegin\n"
         lines = {"harness/validator/parallel.cases": CASES + bad}
-        self.assert_clean(self.rules('"used twice: a remark"') | lines | self.remark())
+        self.assert_clean(self.rules("used twice: a remark") | lines | self.remark())
         self.assert_wrong(
-            self.rules('"used twice"') | lines,
+            self.rules("used twice") | lines,
             f"parallel.cases:6: {RULE_ID} is found here, which its tolerance rules out: used twice",
         )
         also = self.cases(f"also: {RULE_ID}\ntolerates: {RULE_ID} twice")
-        self.assert_wrong(self.rules('"used twice"') | also, "is found here")
+        self.assert_wrong(self.rules("used twice") | also, "is found here")
 
     def remark(self) -> dict[str, str]:
         call = CHECKER.replace(");", ", as_remark());").replace("violated", "judge.violated")
@@ -339,18 +340,18 @@ class Tolerances(Tree):
         )
         group = {"docs/readings.md": "- `reused`, `parallel-begin.*` — why.\n"}
         several = {"docs/readings.md": "- `parallel-begin.*` — why.\n"}
-        self.assert_clean(self.rules('"used twice"') | own)
-        self.assert_clean(self.rules('"used twice"') | own | several)
+        self.assert_clean(self.rules("used twice") | own)
+        self.assert_clean(self.rules("used twice") | own | several)
         self.assert_wrong(
-            self.rules('"used twice"') | own | {"docs/readings.md": "- `x.y` — why.\n"},
+            self.rules("used twice") | own | {"docs/readings.md": "- `x.y` — why.\n"},
             "docs/readings.md does not say why: used twice",
         )
-        named = self.rules('{ text = "used twice", reading = "reused" }') | own
+        named = self.rules('"used twice".reading = "reused"') | own
         self.assert_clean(named | group)
         self.assert_wrong(named, "docs/readings.md has no reading 'reused'")
 
     def test_less_than_an_error_has_a_reading(self) -> None:
-        files = self.rules("")
+        files = self.rules()
         files["rules/host/parallel.toml"] = files["rules/host/parallel.toml"].replace(
             "mandatory", "advisory"
         )

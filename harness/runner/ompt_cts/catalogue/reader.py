@@ -34,15 +34,15 @@ OPTIONAL_RULE_KEYS: Keys = {
     "level": (str, dict),
     "event": (str, list),
     "observed_by": (list, dict),
-    **dict.fromkeys(("tolerances", "needs"), list),
-    "breach": dict,
+    "needs": list,
+    **dict.fromkeys(("tolerates", "breach"), dict),
     **dict.fromkeys(("no_case", "no_test"), str),
 }
 USUAL: Mapping[str, object] = {
     "level": "mandatory",
     "event": "",
     "observed_by": ["trace"],
-    "tolerances": [],
+    "tolerates": {},
 }
 BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"statement": str, "clause": dict}
@@ -104,21 +104,18 @@ def _sentence(statement: str) -> list[str]:
     return [] if re.fullmatch(r"[A-Z`].*\.", statement) else ["statement is not a sentence"]
 
 
-def _tolerance_problem(tolerance: object) -> str:
-    """A tolerance is a text, or { text, no_case, reading }: no_case if no short trace can show it,
-    reading if the reason is not in the reading about the rule."""
-    if isinstance(tolerance, dict):
-        known = {"text", "no_case", "reading"}
-        texts = all(isinstance(text, str) and text for text in tolerance.values())
-        if texts and "text" in tolerance and len(tolerance) > 1 and set(tolerance) <= known:
-            return ""
-        return "a tolerance is not { text, no_case, reading }"
-    return "" if isinstance(tolerance, str) and tolerance else "a tolerance is not a text"
+def _tolerance_problem(text: str, more: object) -> str:
+    """A tolerance is true, or { no_case, reading }: no_case if no short trace can show it, reading
+    if the reason is not in the reading about the rule."""
+    said = more if isinstance(more, dict) else {"": more is True}
+    keys = set(said) <= {"no_case", "reading"} and all(isinstance(v, str) for v in said.values())
+    fine = said and all(said.values()) and (keys or more is True)
+    return "" if text and fine else f"tolerates {text!r} is not true, or {{ no_case, reading }}"
 
 
-def _said_of(tolerances: list[str | dict[str, str]], key: str) -> dict[str, str]:
+def _said_of(tolerates: dict[str, Any], key: str) -> dict[str, str]:
     """The values of the key in the tolerances, by their texts."""
-    return {t["text"]: t[key] for t in tolerances if isinstance(t, dict) and key in t}
+    return {text: t[key] for text, t in tolerates.items() if isinstance(t, dict) and key in t}
 
 
 def _rule_values(entry: Mapping[str, object]) -> list[str]:
@@ -141,8 +138,8 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
         problems.append("event names a callback twice")
     if entry["kind"] not in KINDS:
         problems.append(f"unknown kind '{entry['kind']}'")
-    observed_by, tolerances = entry["observed_by"], entry["tolerances"]
-    assert isinstance(observed_by, list | dict) and isinstance(tolerances, list)
+    observed_by, tolerates = entry["observed_by"], entry["tolerates"]
+    assert isinstance(observed_by, list | dict) and isinstance(tolerates, dict)
     if not observed_by:
         problems.append("observed_by is empty")
     told = observed_by if isinstance(observed_by, dict) else {}
@@ -152,7 +149,7 @@ def _rule_values(entry: Mapping[str, object]) -> list[str]:
     problems += [f"unknown observer '{o}'" for o in observed_by if o not in OBSERVERS]
     if len(set(map(str, observed_by))) != len(observed_by):
         problems.append("observed_by names an observer twice")
-    problems += [problem for t in tolerances if (problem := _tolerance_problem(t))]
+    problems += filter(None, (_tolerance_problem(*told) for told in tolerates.items()))
     needs = entry.get("needs", [])
     assert isinstance(needs, list)
     problems += [f"needs an unknown callback '{n}'" for n in needs if n not in CALLBACK_CODE]
@@ -244,11 +241,9 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
                 only_noted=entry["observed_by"]["note"]
                 if isinstance(entry["observed_by"], dict)
                 else "",
-                tolerances=tuple(
-                    t["text"] if isinstance(t, dict) else t for t in entry["tolerances"]
-                ),
-                tolerances_without_case=_said_of(entry["tolerances"], "no_case"),
-                readings=_said_of(entry["tolerances"], "reading"),
+                tolerances=tuple(entry["tolerates"]),
+                tolerances_without_case=_said_of(entry["tolerates"], "no_case"),
+                readings=_said_of(entry["tolerates"], "reading"),
                 chapter=stem,
                 chapter_title=chapter.get("title", stem),
                 needs=tuple(entry.get("needs", ())),

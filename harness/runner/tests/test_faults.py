@@ -12,9 +12,9 @@ from pathlib import Path
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run, gate, kill_matrix
-from ompt_cts.faults.fault_classes import FOLDER, UNLESS, Classes, alternatives, read
+from ompt_cts.faults.fault_classes import Classes, alternatives, equivalents, namings
 
-EQUIVALENT = '[[class]]\nmatch = ["*.codeptr_ra:zero"]\nreason = "NULL is allowed."\n'
+EQUIVALENT = '["NULL is allowed."]\nmatch = ["*.codeptr_ra:zero"]\n'
 NAMING = '[[naming]]\nmatch = ["*:after_finalization"]\nrules = ["fin.*"]\n'
 
 TRACE = "trace\tt\tcomplete\t9\tset-callback.mandatory-always@set_callback"
@@ -175,12 +175,12 @@ class DataTest(unittest.TestCase):
 
     def test_every_pattern_of_rules_matches_one(self) -> None:
         rules = list(catalogue.load())
-        for entry in read(FOLDER / "naming.toml", "naming", {"match", "rules"}):
+        for entry in namings():
             for pattern in entry["rules"]:
                 self.assertTrue(fnmatch.filter(rules, pattern), pattern)
 
     def test_reasons_are_sentences(self) -> None:
-        for entry in read(FOLDER / "equivalent.toml", "class", {"match", "reason"}, UNLESS):
-            self.assertTrue(entry["reason"].endswith("."), entry["reason"])
+        for reason, entry in equivalents().items():
+            self.assertTrue(reason.endswith("."), reason)
             for pattern in entry.get("unless", []):
                 self.assertTrue(fnmatch.filter(catalogue.load(), pattern), pattern)

@@ -47,29 +47,40 @@ class Naming:
     rules: re.Pattern[str]
 
 
-def read(
-    path: Path, key: str, fields: set[str], optional: frozenset[str] = frozenset()
-) -> list[dict[str, Any]]:
+def _tables(path: Path) -> dict[str, Any]:
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get(key, [])
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise UserError(f"cannot read {path}: {error}") from None
-    for entry in entries:
-        if set(entry) - optional != fields or not all(entry.values()):
-            raise UserError(f"{path}: an entry must have {', '.join(sorted(fields))}: {entry}")
-    return list(entries)
+
+
+def _checked(path: Path, entry: dict[str, Any], *fields: str) -> dict[str, Any]:
+    if set(entry) - UNLESS != set(fields) or not all(entry.values()):
+        raise UserError(f"{path}: an entry must have {' and '.join(fields)}: {entry}")
+    return entry
+
+
+def equivalents(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
+    """The classes of faults that conform to the specification, by the reason."""
+    path = folder / "equivalent.toml"
+    return {why: _checked(path, entry, "match") for why, entry in _tables(path).items()}
+
+
+def namings(folder: Path = FOLDER) -> list[dict[str, Any]]:
+    """The rules that are about faults of other events than their own."""
+    path = folder / "naming.toml"
+    return [_checked(path, entry, "match", "rules") for entry in _tables(path).get("naming", [])]
 
 
 class Classes:
     def __init__(self, rules: dict[str, Rule], folder: Path = FOLDER) -> None:
         self.rules = rules
         self.equivalents = [
-            Equivalent(compiled_faults(e["match"]), e["reason"], compiled(e.get("unless", [])))
-            for e in read(folder / "equivalent.toml", "class", {"match", "reason"}, UNLESS)
+            Equivalent(compiled_faults(e["match"]), why, compiled(e.get("unless", [])))
+            for why, e in equivalents(folder).items()
         ]
         self.namings = [
-            Naming(compiled_faults(e["match"]), compiled(e["rules"]))
-            for e in read(folder / "naming.toml", "naming", {"match", "rules"})
+            Naming(compiled_faults(e["match"]), compiled(e["rules"])) for e in namings(folder)
         ]
 
     def equivalent(self, fault: str) -> Equivalent | None:

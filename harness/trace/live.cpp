@@ -1,6 +1,6 @@
 #include "trace/live.h"
 
-#include "trace/folder.h"
+#include "system/judging.h"
 #include "trace/machine/machine.h"
 #include "trace/manifest_file.h"
 #include "trace/processes.h"
@@ -8,16 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <ctime>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <linux/membarrier.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <thread>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -42,20 +35,21 @@ std::string file_of(const std::string &directory, u32 stream, const char *suffix
 // yet.
 void *map_manifest(const std::string &directory) {
   const std::string path = fmt::format("{}/{}/{}", directory, info_directory, manifest_name);
-  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const int file = kernel::open(path.c_str());
   if (file < 0)
     return nullptr;
-  struct stat facts {};
-  void *mapping = MAP_FAILED;
-  if (::fstat(file, &facts) == 0 && facts.st_size >= manifest_header_bytes)
-    mapping = ::mmap(nullptr, mapped_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  ::close(file);
-  if (mapping == MAP_FAILED)
+  std::error_code unknown;
+  const u64 bytes = fs::file_size(path, unknown);
+  void *mapping = nullptr;
+  if (!unknown && bytes >= manifest_header_bytes)
+    mapping = kernel::map_shared(file, mapped_bytes);
+  kernel::close(file);
+  if (!mapping)
     return nullptr;
   const auto &header = *static_cast<const ManifestHeader *>(mapping);
   if (now_in(header.magic) == manifest_magic)
     return mapping;
-  ::munmap(mapping, mapped_bytes);
+  kernel::unmap(mapping, mapped_bytes);
   return nullptr;
 }
 
@@ -63,16 +57,7 @@ void *map_manifest(const std::string &directory) {
 // has passed a fence when this returns. On a system without this call the margin replaces it.
 void fence_in_recorders() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  ::syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
-}
-
-bool has_threads(u32 process) {
-  int count = 0;
-  for_each_entry(fmt::format("/proc/{}/task", process), [&](const fs::directory_entry &thread) {
-    std::error_code error;
-    count += thread.exists(error);
-  });
-  return count > 1;
+  kernel::fence_in_others();
 }
 
 } // namespace
@@ -102,7 +87,7 @@ std::unique_ptr<LiveTrace> LiveTrace::open(const std::string &directory, const O
 
 LiveTrace::~LiveTrace() {
   if (mapping_)
-    ::munmap(mapping_, mapped_bytes);
+    kernel::unmap(mapping_, mapped_bytes);
 }
 
 // A process whose first thread has left while others continue looks like an ended one.
@@ -118,10 +103,7 @@ bool LiveTrace::alive() const {
 u64 LiveTrace::now() const {
   if (trace_.clock().name == machine::counter_name)
     return machine::counter() - header().clock_zero;
-  timespec time{};
-  ::clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec) -
-         header().clock_zero;
+  return kernel::monotonic() - header().clock_zero;
 }
 
 const StreamEntry *LiveTrace::live_entry(u32 stream) const {
@@ -134,12 +116,12 @@ const StreamEntry *LiveTrace::live_entry(u32 stream) const {
 // a tail.
 u64 LiveTrace::last_stamp(u32 stream) const {
   const std::string path = file_of(trace_.directory(), stream, tail_suffix);
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = kernel::open_to_read(path.c_str());
   if (file < 0)
     return 0;
   PacketHeader header{};
-  const bool got = ::pread(file, &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header);
-  ::close(file);
+  const bool got = kernel::read_at(file, &header, sizeof header, 0) == long{sizeof header};
+  kernel::close(file);
   return got && header.thread == stream && header.trace == trace_.manifest().trace ? header.end : 0;
 }
 
@@ -241,14 +223,11 @@ void LiveTrace::give_up(Window &window) {
   if (keep_ || cannot_ || end < window.punched_ + packet_bytes)
     return;
   std::atomic_ref(header().gone).store(1);
-  const int file =
-      ::open(file_of(trace_.directory(), window.stream_, "").c_str(), O_WRONLY | O_CLOEXEC);
+  const int file = kernel::open(file_of(trace_.directory(), window.stream_, "").c_str());
   const u64 bytes = end - window.punched_;
-  cannot_ =
-      file < 0 || ::fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                              static_cast<off_t>(window.punched_), static_cast<off_t>(bytes)) != 0;
+  cannot_ = file < 0 || kernel::free_space(file, window.punched_, bytes) != 0;
   if (file >= 0)
-    ::close(file);
+    kernel::close(file);
   if (cannot_) {
     std::atomic_ref(header().gone).store(header().freed != 0);
     return;

@@ -1,11 +1,10 @@
 #include "trace/loaded_files.h"
 
+#include "system/system.h"
 #include "trace/signed_returns.h"
 
-#include <fcntl.h>
+#include <filesystem>
 #include <gelf.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace cts {
 namespace {
@@ -21,14 +20,11 @@ int no_debug_info(Dwfl_Module *, void **, const char *, Dwarf_Addr, const char *
 // no code at the mapping's place.
 bool load_bias(const Mapping &mapping, u64 &bias) {
   // The path in a damaged trace may not be a file.
-  const int fd = ::open(mapping.file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat status;
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(mapping.file, error);
+  const int fd = is_file ? kernel::open_to_read(mapping.file.c_str()) : -1;
   if (fd < 0)
     return false;
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
-    ::close(fd);
-    return false;
-  }
   bool found = false;
   if (Elf *elf = ::elf_begin(fd, ELF_C_READ_MMAP, nullptr)) {
     std::size_t count = 0;
@@ -47,7 +43,7 @@ bool load_bias(const Mapping &mapping, u64 &bias) {
     }
     ::elf_end(elf);
   }
-  ::close(fd);
+  kernel::close(fd);
   return found;
 }
 

@@ -1,5 +1,7 @@
 #include "trace/reader.h"
 
+#include "system/judging.h"
+
 #include "trace/folder.h"
 #include "trace/manifest_file.h"
 #include "trace/processes.h"
@@ -8,13 +10,10 @@
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <sstream>
-#include <sys/utsname.h>
-#include <unistd.h>
 #include <utility>
 
 namespace fs = std::filesystem;
@@ -136,11 +135,6 @@ std::string system_error(u32 error) {
   return std::error_code(static_cast<int>(error), std::generic_category()).message();
 }
 
-std::string host_name() {
-  utsname system;
-  return ::uname(&system) == 0 ? system.nodename : "";
-}
-
 // The process may run in another namespace, where this number belongs to another process: the start
 // decides.
 bool still_runs(const ManifestHeader &manifest) {
@@ -239,7 +233,7 @@ std::string Trace::end() const {
     return "exited";
   if (manifest_.end == ProcessEnd::replaced)
     return "replaced";
-  return still_runs(manifest_) && environment("host") == host_name() ? "running" : "unknown";
+  return still_runs(manifest_) && environment("host") == host_of_judge() ? "running" : "unknown";
 }
 
 std::string Trace::loss() const {

@@ -1,14 +1,13 @@
 // The packets of one stream, for a finished or a growing trace.
+#include "system/system.h"
 #include "trace/reader.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <utility>
 
 namespace fs = std::filesystem;
@@ -37,12 +36,12 @@ const std::byte *end_of_fields(const RawEvent &raw) {
 class File {
 public:
   explicit File(const std::string &path)
-      : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), error_(file_ < 0 ? errno : 0) {}
+      : file_(kernel::open_to_read(path.c_str())), error_(file_ < 0 ? -file_ : 0) {}
   // Why the file cannot be read: an errno; 0 if it can.
   int error() const { return error_; }
   ~File() {
     if (file_ >= 0)
-      ::close(file_);
+      kernel::close(file_);
   }
   File(const File &) = delete;
   File &operator=(const File &) = delete;
@@ -50,9 +49,9 @@ public:
   u64 read(void *to, u64 bytes, u64 offset) const {
     u64 done = 0;
     while (done < bytes) {
-      const ssize_t got = ::pread(file_, static_cast<char *>(to) + done, bytes - done,
-                                  static_cast<off_t>(offset + done));
-      if (got < 0 && errno == EINTR)
+      const long got =
+          kernel::read_at(file_, static_cast<char *>(to) + done, bytes - done, offset + done);
+      if (got == -EINTR)
         continue;
       if (got <= 0)
         break;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <unistd.h>
+#include <random>
 
 namespace fs = std::filesystem;
 
@@ -47,7 +47,8 @@ bool judge_batch(const std::string &file, ompt_abi::version profile, std::string
     error = fmt::format("{} cannot be read", file);
     return false;
   }
-  const fs::path scratch = fs::temp_directory_path() / fmt::format("cts-batch-{}", ::getpid());
+  const fs::path scratch =
+      fs::temp_directory_path() / fmt::format("cts-batch-{}", std::random_device{}());
   std::string name;
   std::vector<std::string> lines;
   const auto judge = [&] {

@@ -11,13 +11,10 @@
 
 #include <CLI/CLI.hpp>
 #include <atomic>
-#include <csignal>
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
 #include <new>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 
 namespace {
 
@@ -46,17 +43,6 @@ void print(const Verdict &verdict) {
              verdict.threads, rules, errors);
 }
 
-// Memory grows with the living entities of a trace, and a runtime that never ends any must not take
-// the machine's memory from other tests. A sanitizer reserves more than any limit.
-void limit_memory([[maybe_unused]] u64 mebibytes) {
-#ifndef CTS_SANITIZED
-  rlimit limit{};
-  ::getrlimit(RLIMIT_DATA, &limit);
-  limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, mebibytes << 20);
-  ::setrlimit(RLIMIT_DATA, &limit);
-#endif
-}
-
 int cannot_tell(const std::string &why) {
   fmt::print(stderr, "ompt-validate: {}\n", printable(why));
   return exit_cannot_tell;
@@ -83,9 +69,8 @@ std::atomic<bool> stop{false};
 
 std::optional<Judged> judge_live(const std::string &directory, bool keep, ompt_abi::version profile,
                                  std::string &error) {
-  ::signal(SIGTERM, [](int) { stop = true; });
-  ::signal(SIGINT, SIG_IGN); // for the program: when it ends, its trace ends
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+  // An interrupt is for the program: when it ends, its trace ends.
+  end_with_parent([](int) { stop = true; });
   const auto live = LiveTrace::open(directory, {keep, &stop}, error);
   if (!live)
     return {};
@@ -164,7 +149,11 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   if (!profile)
     return cannot_tell(
         fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
-  limit_memory(mebibytes);
+  // Memory grows with the living entities of a trace, and a runtime that never ends any must not
+  // take the machine's memory from other tests. A sanitizer reserves more than any limit.
+#ifndef CTS_SANITIZED
+  limit_memory(mebibytes << 20);
+#endif
   std::string error;
   if (each)
     return judge_each(*profile);

@@ -119,6 +119,8 @@ inline u64 random_bits() {
 }
 // Other processes may fence the threads of this one.
 inline void let_fence() { call(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED); }
+// The threads of the processes that let others fence them have passed a fence when this returns.
+inline void fence_in_others() { call(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED); }
 
 // Returns 0, or the error's negative number. A write of no bytes means a full disk.
 inline int write_at(int file, const void *from, u64 bytes, u64 offset) {
@@ -153,6 +155,12 @@ inline int reserve(int file, u64 offset, u64 bytes) {
   return 0;
 }
 
+// Frees the disk space of a part of a file, which keeps its length. Returns 0, or the error's
+// negative number.
+inline int free_space(int file, u64 offset, u64 bytes) {
+  return static_cast<int>(call(SYS_fallocate, file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                               static_cast<long>(offset), static_cast<long>(bytes)));
+}
 // A shared mapping of the file's first bytes; null if that is impossible.
 inline void *map_shared(int file, u64 bytes) {
   const long result =

@@ -1,15 +1,12 @@
 #include "trace/blame/demangled.h"
 
+#include "system/judging.h"
+
 #include <cctype>
 #include <cstdlib>
 #include <cxxabi.h>
-#include <fcntl.h>
-#include <fstream>
 #include <memory>
 #include <string_view>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace cts::blame {
 namespace {
@@ -58,39 +55,13 @@ bool may_grow(std::string_view name) {
   return most > longest;
 }
 
-// The same in a child with little time and memory; empty as well if it needs more.
-std::string of_long_cxx(const std::string &name) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0)
-    return {};
-  const pid_t child = ::fork();
-  if (child == 0) {
-    rlim_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    const rlimit time{1, 1};
-    const rlimit memory{pages * static_cast<rlim_t>(::getpagesize()) + (64 << 20), RLIM_INFINITY};
-    if (::setrlimit(RLIMIT_CPU, &time) == 0 && ::setrlimit(RLIMIT_AS, &memory) == 0)
-      if (const std::string text = of_cxx(name); text.size() <= longest) [[maybe_unused]]
-        const auto written = ::write(ends[1], text.data(), text.size());
-    ::_exit(0);
-  }
-  ::close(ends[1]);
-  std::string text(child > 0 ? longest : 0, '\0');
-  if (child > 0)
-    ::waitpid(child, nullptr, 0);
-  const auto got = ::read(ends[0], text.data(), text.size());
-  ::close(ends[0]);
-  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-  return text;
-}
-
 } // namespace
 
 std::string demangled(const std::string &name) {
   constexpr std::string_view of_module = "_MOD_";
   std::string found;
   if (name.starts_with("_Z")) {
-    found = may_grow(name) ? of_long_cxx(name) : of_cxx(name);
+    found = may_grow(name) ? apart(of_cxx, name, longest) : of_cxx(name);
   } else if (name.starts_with("_Q")) {
     found = of_flang(std::string_view(name).substr(2));
   } else if (name == "MAIN__") {

@@ -45,5 +45,6 @@ class Gpus(unittest.TestCase):
         for path in RUNTIMES.glob("*.toml"):
             one = description.load(path)
             if path.stem != "template" and one.offload and not one.target:
+                real = not one.offload.simulated and "linux" not in one.offload.triple
                 with self.subTest(one.name):
-                    self.assertTrue({"nvidia-gpu", "intel-gpu"} & one.devices.keys())
+                    self.assertTrue(real or {"nvidia-gpu", "intel-gpu"} & one.devices.keys())

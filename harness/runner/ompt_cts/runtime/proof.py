@@ -18,7 +18,7 @@ from ompt_cts.steps.compile_plan import NOT_SUPPORTED
 from ompt_cts.steps.program import launched
 from ompt_cts.steps.tools import script
 
-OPENMP = re.compile(r"/lib(i?omp5?|gomp)(-[0-9a-f]+)?\.so[.\d]*$")
+OPENMP = re.compile(r"/lib(i?omp5?|nvomp|gomp)(-[0-9a-f]+)?\.so[.\d]*$")
 COMPILE = Path(script("compile.py"))
 PROGRAM = Path(__file__).with_name("proof.c")
 SECONDS = 60

@@ -103,9 +103,10 @@ def missing_calls(errors: str) -> list[str]:
 def dependency_flags(lang: str, deps: str, folder: str, compiler: str) -> list[str]:
     if lang != "fortran":
         return ["-MMD", "-MF", deps]
-    if "gfortran" in compiler:
+    name = os.path.basename(compiler)
+    if "gfortran" in name:
         return ["-J", folder]
-    return ["-module-dir", folder]
+    return ["-module" if name in ("ifx", "nvfortran") else "-module-dir", folder]
 
 
 def read_deps(path: str) -> list[str]:

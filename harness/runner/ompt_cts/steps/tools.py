@@ -114,6 +114,7 @@ def substitutions(tools: Tools) -> list[tuple[str, str]]:
     return [("%cts-observe", observe), *((name, shlex.join(c)) for name, c in commands.items())]
 
 
+FAMILIES = (("clang", "clang"), ("oneapi", "icx"), ("nvc", "nvc"))  # by the version's words
 DEVICE = ("offload", "device-tracing")  # the features of devices
 
 
@@ -133,8 +134,7 @@ def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
     found |= {language for language in compilers if language != "c"}
     if "c" in compilers:
         version = str(compilers["c"].get("version", "")).lower()
-        family = "clang" if "clang" in version else "icx" if "oneapi" in version else "gcc"
-        found.add(family)
+        found.add(next((name for word, name in FAMILIES if word in version), "gcc"))
     if ompt:
         found.add("ompt")
     if device:

@@ -14,7 +14,7 @@ from ompt_cts.errors import UserError
 CLANG, GCC = "clang", "gcc"
 # In a table of names a zero byte precedes each name.
 ENTRY_POINTS = {CLANG: b"\0__kmpc_", GCC: b"\0GOMP_"}
-RUNTIMES = re.compile(r"/lib(omp|iomp5|gomp)\b|/libompt-checker\.so")
+RUNTIMES = re.compile(r"/lib(omp|iomp5|nvomp|gomp)\b|/libompt-checker\.so")
 
 
 def of_trace(trace: str, program: str) -> frozenset[str]:

@@ -305,7 +305,8 @@ class Matching(unittest.TestCase):
         self.assertFalse(entry.waives("tasking/a.c", told(OTHER, "is 7")))
 
     def test_what_must_be_seen(self) -> None:
-        end = {"event": "work", "fields": {"work_type": "loop_dynamic", "flags": "a|b"}}
+        same = {"prior_task": "T5", "next_task": "T5", "task": "T6"}
+        end = {"event": "work", "fields": {"work_type": "loop_dynamic", "flags": "a|b", **same}}
         begin = {"event": "parallel_begin", "fields": {}}
         seen = {
             "shown": ["cancel", "nested"],
@@ -318,6 +319,7 @@ class Matching(unittest.TestCase):
             {"here": ("worker", "!nested")},
             {"event": ("sync*", "work work_type=loop_*,single flags&b count!=3")},
             {"event": ("work flags&a <- parallel_*",)},
+            {"event": ("work next_task=@prior_task task!=@next_task",)},
             {"needs": "tool"},
         )
         unmet = (
@@ -326,6 +328,7 @@ class Matching(unittest.TestCase):
             {"event": ("work flags&c",)},
             {"event": ("work <- implicit_task",)},
             {"event": ("work work_type!=loop_*",)},
+            {"event": ("work next_task=@task",)},
             {"needs": "probes"},
         )
         for number, conditions_given in enumerate((*met, *unmet)):
@@ -337,7 +340,11 @@ class Matching(unittest.TestCase):
                 self.assertFalse(entry.waives("a.c", {**told(OTHER, "x"), "witness": []}))
 
     def test_one_of_the_rules_beside(self) -> None:
-        entry = deviation(OTHER, "*", beside="a.b|c.d")
+        entry = deviation(OTHER, "*", beside="a.b|c.d|e.f no-region")
+        ended = {"rule": "e.f", "breach": "no-end"}
+        self.assertFalse(entry.waives("a.c", told(OTHER, "x"), expectations.broken_by([ended])))
+        ended["breach"] = "no-region"
+        self.assertTrue(entry.waives("a.c", told(OTHER, "x"), expectations.broken_by([ended])))
         for broken, known in (({"a.b"}, True), ({"c.d", OTHER}, True), ({OTHER, "a.b|c.d"}, False)):
             self.assertEqual(entry.waives("a.c", told(OTHER, "x"), broken), known)
 

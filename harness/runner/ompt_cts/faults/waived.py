@@ -27,7 +27,7 @@ from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
 from ompt_cts.verdict import identity, judging, outcome
 from ompt_cts.verdict.evidence import Finding, Session
-from ompt_cts.verdict.expectations import Deviation, find
+from ompt_cts.verdict.expectations import Deviation, broken_by, find
 
 PROGRAMS = ROOT / "harness" / "faults" / "programs"
 SETTINGS = {"OMP_CANCELLATION": "true", "OMP_NUM_THREADS": "3", "OMPT_CTS_PROBES": "sampled"}
@@ -117,7 +117,7 @@ def weigh(traces: list[Recorded], session: Session, options: list[str]) -> Hidde
         before = {kind_of(one) for one in findings_of(session, trace.test, true)}
         for mark, fault, judged in tries(trace, options):
             found = findings_of(session, trace.test, judged)
-            broken = {one["rule"] for one in found}
+            broken = broken_by(found)
             hidden = not any(not one["waived"] for one in found)
             new = [one for one in found if kind_of(one) not in before]
             names = {waiver(entries, trace.test, one, broken) for one in new if one["waived"]}

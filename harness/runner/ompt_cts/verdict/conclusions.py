@@ -11,7 +11,7 @@ from typing import NotRequired, TypedDict
 from ompt_cts.catalogue import CRASH, VIEW
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.evidence import NEEDS
-from ompt_cts.verdict.expectations import TOOLCHAIN, Deviation
+from ompt_cts.verdict.expectations import TOOLCHAIN, Deviation, broken_by
 from ompt_cts.verdict.identity import Applied, AppliedRow
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, counted, names, plural, trusted
@@ -308,7 +308,7 @@ def _shows(entry: Deviation, outcome: Outcome) -> bool:
         reason, facts = outcome["reason"], outcome.get("ending", {})
         ended = breaches.ended(entry.rule, reason, facts, needs=outcome["attribution"])
         return entry.waives(outcome["name"], ended)
-    broken = {finding["rule"] for finding in outcome["findings"]}
+    broken = broken_by(outcome["findings"])
     return any(
         f["waived"] and entry.waives(outcome["name"], f, broken) for f in outcome["findings"]
     )

@@ -343,7 +343,7 @@ class Evidence:
             _add(self.exercised, {HARMLESS: self.unharmed})
 
     def waive(self) -> None:
-        broken = {finding["rule"] for finding in self.findings}
+        broken = expectations.broken_by(self.findings)
         traces = {trace["path"]: trace for trace in self.traces}
         seen: Counter[tuple[Deviation, str]] = Counter()
         for finding in self.findings:
@@ -410,12 +410,12 @@ class Evidence:
 
     def known_rules(self) -> set[str]:
         """The rules that the test breaks only in known ways: only these excuse an end."""
-        broken = {finding["rule"] for finding in self.findings}
+        broken = expectations.broken_by(self.findings)
 
         def is_new(finding: Finding) -> bool:
             return not expectations.find(self.session.deviations, self.name, finding, broken)
 
-        return broken - {finding["rule"] for finding in self.findings if is_new(finding)}
+        return broken - expectations.broken_by(filter(is_new, self.findings))
 
 
 def weigh(

@@ -25,8 +25,8 @@
     reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
                                                # program of the suites, for all entries of the cause
     unreproduced = "a race"                    # or why no program shows it
-    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule (of `a|b`, one) as
-                                               # well; a crash or timeout is excused only if that is known, too
+    beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule (of `a|b`, one; with a
+                                               # breach: so) as well; only a known one excuses a crash or timeout
 
     # A condition on the run: variables, all set so, with * and ?; or true: any that changes the
     # runtime's settings (OMP_, KMP_ …)
@@ -279,7 +279,7 @@ def load(
     this process; `rules` are the existing ids."""
     entries = read(path)
     named = (name for entry in entries for name in (entry.rule, *entry.beside.split(OR)) if name)
-    for name in named:
+    for name in (rule.partition(" ")[0] for rule in named):
         if rules is not None and name not in rules and name not in PSEUDO_RULES:
             raise UserError(f"{path}: there is no rule {name!r}")
     if variables is None:
@@ -307,6 +307,11 @@ def described(profile: str) -> dict[str, list[Deviation]]:
     condition."""
     paths = sorted(EXPECTATIONS.glob("*.toml"))
     return {path.stem: [e for e in read(path) if profile in e.profiles] for path in paths}
+
+
+def broken_by(findings: Iterable[Told]) -> set[str]:
+    """The names in `beside` that some findings meet: their rules, and each rule with its breach."""
+    return {name for f in findings for name in (f["rule"], f"{f['rule']} {f['breach']}")}
 
 
 def find(

@@ -72,7 +72,7 @@ def _split(pattern: str) -> tuple[str, list[tuple[str, str, str]]]:
 
 def is_event(pattern: str, event: Mapping[str, Any]) -> bool:
     """Whether the pattern describes an event of a witness: FIELD=VALUE, FIELD!=VALUE with * and ?
-    and alternatives after a comma; FIELD&FLAG for a set of flags."""
+    and alternatives after a comma, @FIELD for that field's value; FIELD&FLAG for a set of flags."""
     name, conditions = _split(pattern)
     if not fnmatchcase(event["event"], name):
         return False
@@ -81,7 +81,10 @@ def is_event(pattern: str, event: Mapping[str, Any]) -> bool:
         if how == "&":
             met = value in found.split("|")
         else:
-            met = any(fnmatchcase(found, one) for one in value.split(",")) == (how == "=")
+            values = [
+                str(event["fields"].get(v[1:])) if v[0] == "@" else v for v in value.split(",")
+            ]
+            met = any(fnmatchcase(found, one) for one in values) == (how == "=")
         if not met:
             return False
     return True

@@ -63,7 +63,7 @@ def run(
     """The events of a run with these callbacks; None if the program failed."""
     path = program.with_name(f"{program.name}.{family}")
     shutil.rmtree(path, ignore_errors=True)
-    record = [*tools.plain_python(), tools.script("record.py"), f"--target={family}"]
+    record = tools.step("record.py", f"--target={family}")
     record += [f"--checker={tools.checker_library(build)}", str(path), str(program)]
     # Device libraries leave their loaded images there.
     with tempfile.TemporaryDirectory() as files:

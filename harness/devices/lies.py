@@ -44,7 +44,7 @@ def broken(runtime: runtimes.Runtime, build: Path, program: Path, more: dict[str
     """The rules with the driver as a witness that a run of the program contradicts."""
     trace = program.with_name("trace")
     shutil.rmtree(trace, ignore_errors=True)
-    record = [*tools.plain_python(), tools.script("record.py")]
+    record = tools.step("record.py")
     record += [f"--checker={tools.checker_library(build)}", str(trace), str(program)]
     environment = os.environ | runtime.environment | {PARTS: runtime.parts} | more
     # Device libraries leave their loaded images there.
@@ -62,7 +62,7 @@ def check(name: str, build: Path, folder: Path) -> list[str]:
     runtime = runtimes.require(runtimes.resolve(runtimes.find_description(name)))
     path = runtimes.write_json(runtime, build)
     program = folder / name
-    compile_it = [*tools.plain_python(), tools.script("compile.py"), "--runtime-json", str(path)]
+    compile_it = tools.step("compile.py", "--runtime-json", str(path))
     compile_it += ["--offload", str(ROOT / PROGRAM), "-o", str(program)]
     subprocess.run(compile_it, check=True, env=os.environ | runtime.environment)
     wrong = []

@@ -163,7 +163,7 @@ def judge(kit: Kit, program: Path, witness: Path, build: Path, llvm: Path) -> in
     )
     if alone.returncode == SKIPPED:
         raise Lacking(alone.stderr.strip())
-    record = [*tools.plain_python(), tools.script("record.py")]
+    record = tools.step("record.py")
     record += [f"--checker={tools.checker_library(build)}", str(trace), str(program)]
     environment[kit.loads_witness] = str(witness)
     done = subprocess.run(record, env=environment, capture_output=True, text=True, check=False)

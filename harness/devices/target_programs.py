@@ -31,12 +31,7 @@ class Bench:
         self, source: Path, program: Path, more: Sequence[str] = ()
     ) -> subprocess.CompletedProcess[str]:
         """Compiles it as the suites do for offload; returns the compiler's status and messages."""
-        words = [
-            *tools.plain_python(),
-            tools.script("compile.py"),
-            "--runtime-json",
-            str(self.json),
-        ]
+        words = [*tools.step("compile.py"), "--runtime-json", str(self.json)]
         words += ["--offload", *header.read(str(source)).flags, *more]
         words += [str(source), "-o", str(program)]
         environment = os.environ | self.runtime.environment

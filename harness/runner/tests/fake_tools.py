@@ -1,10 +1,10 @@
 """A build folder whose tools are small scripts: a trace is a folder that says how it is judged."""
 
 import json
+import os
+import sys
 from pathlib import Path
 from typing import Any
-
-from ompt_cts.steps import tools
 
 VALIDATE = """\
 import json, os, sys
@@ -62,7 +62,7 @@ print(json.dumps({"environment": data["environment"], "finalized": trace["comple
 
 def script(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"#!{tools.plain_python()[0]} -SE\n{text}")
+    path.write_text(f"#!{os.path.realpath(sys.executable)}\n{text}")
     path.chmod(0o755)
     return path
 

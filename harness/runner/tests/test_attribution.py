@@ -122,7 +122,7 @@ class Recorded(unittest.TestCase):
     def record(self, ends: str, *options: str, before: str = "") -> dict[str, object]:
         """The record of the program with this end, after the shell has executed `before`."""
         trace = self.folder / "t.trace"
-        command = [*tools.plain_python(), tools.script("record.py"), f"--checker={self.checker}"]
+        command = tools.step("record.py", f"--checker={self.checker}")
         command += [*options, str(trace), "sh", "-c", before + PROGRAM.format(ends=ends)]
         env = {"PATH": os.environ["PATH"]}
         self.done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=120)

@@ -49,7 +49,7 @@ class Compile(unittest.TestCase):
     def compile(self, *words: str, code: int = 0, output: str = "out", write: bool = True) -> str:
         if write:
             (self.folder / "runtime-x.json").write_text(json.dumps(self.runtime, indent=1))
-        command = [sys.executable, "-S", "-E", str(COMPILE), "--runtime-json", "runtime-x.json"]
+        command = [sys.executable, str(COMPILE), "--runtime-json", "runtime-x.json"]
         done = subprocess.run(
             [*command, *words, "-o", output], cwd=self.folder, capture_output=True, text=True
         )

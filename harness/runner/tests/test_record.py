@@ -11,7 +11,7 @@ from typing import Any
 
 from ompt_cts.steps import record_run, tools, trace_folders
 
-RECORD = [*tools.plain_python(), tools.script("record.py")]
+RECORD = tools.step("record.py")
 
 
 class Recording(unittest.TestCase):
@@ -237,7 +237,7 @@ class Observing(unittest.TestCase):
     def test_outcome_of_a_command(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             base = f"{folder}/t"
-            observe = [*tools.plain_python(), tools.script("observe.py"), base]
+            observe = tools.step("observe.py", base)
             for words, ok in ((["true"], True), (["sh", "-c", "echo no; exit 4"], False)):
                 command = [*observe, "a.rule", "b.rule", "--", *words]
                 done = subprocess.run(command, capture_output=True, text=True)
@@ -248,7 +248,7 @@ class Observing(unittest.TestCase):
             self.assertEqual(data["output"], "no\n")
 
     def test_mistakes(self) -> None:
-        observe = [*tools.plain_python(), tools.script("observe.py")]
+        observe = tools.step("observe.py")
         for words in ([], ["base", "--", "true"], ["base", "rule"], ["b", "r", "--", "/no/such"]):
             done = subprocess.run([*observe, *words], capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)

@@ -72,7 +72,7 @@ class RoomsTest(unittest.TestCase):
     def test_what_lit_starts_as_a_file_finds_the_package(self) -> None:
         for path in sorted((PACKAGE / "steps").glob("*.py")):
             if "sys.argv" in path.read_text(encoding="utf-8"):
-                command = [sys.executable, "-S", "-E", path]
+                command = [sys.executable, path]
                 done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=-1, check=False)
                 with self.subTest(path.name):
                     self.assertNotIn(b"ModuleNotFoundError", done.stderr)

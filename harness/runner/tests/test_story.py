@@ -10,7 +10,7 @@ from unittest import mock
 
 from ompt_cts.steps import tools
 
-STORY = [*tools.plain_python(), tools.script("story.py")]
+STORY = tools.step("story.py")
 TOOL = """
 #include <stdio.h>
 #include <stdlib.h>

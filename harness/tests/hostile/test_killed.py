@@ -100,7 +100,7 @@ class Killed(Hostile):
             with self.subTest(kill=kill):
                 checker = f"--checker={BUILD / 'bin' / 'libompt-checker.so'}"
                 trace = self.folder / "t.trace"
-                words = [*tools.plain_python(), tools.script("record.py"), checker, str(trace)]
+                words = tools.step("record.py", checker, str(trace))
                 front = self.started([*words, *self.shell(SCRIPT)])
                 pids = self.pids_in(self.folder)
                 below = descendants(front.pid, living())

@@ -28,7 +28,7 @@ def record(machine: str) -> None:
     runtime = runtimes.resolve(runtimes.find_description(f"llvm-19@{machine}"))
     described = runtimes.write_json(runtime)
     binary, trace = f"{PLACE}/program", f"{PLACE}/trace"
-    compiler = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
+    compiler = tools.step("compile.py", "--no-cache")
     source = [str(FOLDER / "program.c"), "-o", binary]
     os.makedirs(PLACE, exist_ok=True)
     subprocess.run([*compiler, "--runtime-json", str(described), *source], check=True)

@@ -123,7 +123,7 @@ def compile_program(program: Program, setting: Setting, scratch: Path) -> list[s
     collection, known = setting.collection, values(setting)
     out = scratch / "program"
     flags = [*collection.compile, *program.compile, *program.link, *collection.link]
-    command = [*tools.plain_python(), tools.script("compile.py")]
+    command = tools.step("compile.py")
     command += ["--runtime-json", str(setting.runtime_json), "-o", str(out)]
     command += ["--offload"] if program.offload else []
     command += [str(collection.root / source) for source in program.sources]
@@ -162,7 +162,7 @@ def record(command: list[str], program: Program, setting: Setting, trace: Path) 
         f"--timeout={seconds}",
     ]
     options += ["--exit=any", f"--probes={setting.probes}", "--target=emi"]
-    words = [*tools.plain_python(), tools.script("record.py"), *options, str(trace), *command]
+    words = tools.step("record.py", *options, str(trace), *command)
     limit = REPEATS * seconds + BUILD_SECONDS
     status, output = bounds.run(words, cwd, environment(setting, program), limit, bounded=False)
     found = judging.record_beside(str(trace))

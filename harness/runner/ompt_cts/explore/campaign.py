@@ -163,7 +163,7 @@ class Campaign:
 
     def call(self, folder: Path, words: list[str]) -> None:
         """Calls a compiler. Stop, if it refuses the texts."""
-        command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
+        command = tools.step("compile.py", "--no-cache")
         command += ["--runtime-json", self.bench.target.tools.runtime_json, *words]
         command += ["-g", "-pthread", "-w"]
         env = self.bench.variables | self.bench.target.environment

@@ -16,7 +16,7 @@ from pathlib import Path
 from ompt_cts import files
 from ompt_cts.runtime import connection, proof, runtimes
 from ompt_cts.steps.program import PARTS
-from ompt_cts.steps.tools import checker_library, plain_python, require_tool, script
+from ompt_cts.steps.tools import checker_library, require_tool, step
 
 SECONDS = 20
 CANNOT_TELL = 2  # ompt-validate's exit status
@@ -60,7 +60,7 @@ def record(
 ) -> tuple[Path, str]:
     """Runs one of our programs under the checker tool; returns its trace and the failure."""
     trace = program.with_name(program.name + ".trace")
-    command = [*plain_python(), script("record.py"), f"--checker={checker_of(runtime, build)}"]
+    command = step("record.py", f"--checker={checker_of(runtime, build)}")
     command += [f"--timeout={SECONDS}", str(trace), str(program)]
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("OMP_TOOL", "OMPT_CTS_"))}
     environment = clean | runtime.environment | {PARTS: runtime.parts} | more

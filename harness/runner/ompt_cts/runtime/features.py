@@ -70,7 +70,7 @@ def _succeeds(command: list[str], environment: dict[str, str]) -> bool:
 def runs(source: Path, runtime: Json, runtime_json: Path, folder: Path) -> bool:
     """Compiles as %cts-compile does and runs the program."""
     program = folder / feature(source)
-    command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache"]
+    command = tools.step("compile.py", "--no-cache")
     command += ["-cpp"] if source.suffix == ".f90" else []
     command += ["--runtime-json", str(runtime_json), str(source), "-o", str(program)]
     seen = runtime["environment"] | {PARTS: runtime["parts"]}

@@ -7,7 +7,6 @@ Any other OpenMP runtime in the process is an error: so the loader's silent fall
 import os
 import re
 import subprocess
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -16,10 +15,9 @@ from ompt_cts.runtime import loading, runtimes
 from ompt_cts.steps import failures
 from ompt_cts.steps.compile_plan import NOT_SUPPORTED
 from ompt_cts.steps.program import launched
-from ompt_cts.steps.tools import script
+from ompt_cts.steps.tools import step
 
 OPENMP = re.compile(r"/lib(i?omp5?|nvomp|gomp)(-[0-9a-f]+)?\.so[.\d]*$")
-COMPILE = Path(script("compile.py"))
 PROGRAM = Path(__file__).with_name("proof.c")
 SECONDS = 60
 LACKS = "lacking: "  # the beginning of a problem that a simpler program may not have
@@ -56,8 +54,7 @@ def last_line(text: str) -> str:
 
 def compile_program(runtime: runtimes.Runtime, output: Path, extra: list[str]) -> str:
     """Compiles the program; returns the failure, or nothing."""
-    command = [sys.executable, "-S", "-E", str(COMPILE)]
-    command += ["--runtime-json", str(runtimes.json_path(runtime.name)), *extra]
+    command = step("compile.py", "--runtime-json", str(runtimes.json_path(runtime.name)), *extra)
     command += [str(PROGRAM), "-o", str(output)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode == 0:

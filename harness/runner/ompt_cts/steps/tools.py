@@ -17,13 +17,13 @@ PROBES = ("none", "sampled", "light", "full")  # how often callbacks call entry 
 FILECHECKS = ("FileCheck-19", "FileCheck")
 
 
-def plain_python() -> list[str]:
-    """The Python behind the virtual environment, without site: it starts in 10 ms."""
-    return [os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable), "-S", "-E"]
-
-
 def script(name: str) -> str:
     return str(RUNNER / "ompt_cts" / "steps" / name)
+
+
+def step(name: str, *words: str) -> list[str]:
+    """The command of a step that is a program of its own."""
+    return [sys.executable, script(name), *words]
 
 
 def tool(build: Path, name: str) -> Path:
@@ -75,9 +75,6 @@ class Tools:
     profile: str
     cache: str  # the folder of compiled programs
 
-    def step(self, name: str, *words: str) -> list[str]:
-        return [*plain_python(), script(name), *words]
-
 
 def find(build: Path, runtime_json: Path, profile: str, runtime: Mapping[str, Any]) -> Tools:
     """The tools of a build folder, and the checker for a resolved runtime. UserError if one is missing."""
@@ -95,22 +92,22 @@ def find(build: Path, runtime_json: Path, profile: str, runtime: Mapping[str, An
 def substitutions(tools: Tools) -> list[tuple[str, str]]:
     """The substitutions of the RUN lines."""
     subsets = [f"--checker={tools.checker}", f"--validate={tools.validate}", f"--view={tools.view}"]
-    compiler = tools.step("compile.py", "--runtime-json", tools.runtime_json)
+    compiler = step("compile.py", "--runtime-json", tools.runtime_json)
     small = str(SUITES / "include" / "tools" / "tool.c")
     commands = {
         "%cts-compile": compiler,
         "%cts-tool": [*compiler, "--no-openmp", "-shared", "-fPIC", small],
-        "%cts-record": tools.step("record.py", f"--checker={tools.checker}"),
+        "%cts-record": step("record.py", f"--checker={tools.checker}"),
         "%cts-validate": ["sh", script("judge.sh"), tools.validate, tools.profile],
-        "%cts-story": tools.step("story.py"),
-        "%cts-subsets": tools.step("subsets.py", *subsets, f"--profile={tools.profile}"),
+        "%cts-story": step("story.py"),
+        "%cts-subsets": step("subsets.py", *subsets, f"--profile={tools.profile}"),
         "%cts-view": [tools.view],
         "%cts-checker": [tools.checker],
         "%cts-profile": [tools.profile],
         "%FileCheck": ["sh", script("compare.sh"), tools.filecheck],
-        "%python": plain_python(),
+        "%python": [sys.executable],
     }
-    observe = f"{shlex.join(tools.step('observe.py'))} %t"
+    observe = f"{shlex.join(step('observe.py'))} %t"
     return [("%cts-observe", observe), *((name, shlex.join(c)) for name, c in commands.items())]
 
 

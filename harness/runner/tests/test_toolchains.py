@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from dataclasses import replace
@@ -58,7 +59,7 @@ class Toolchains(unittest.TestCase):
             path = self.root / "bin" / compiler
             path.parent.mkdir(exist_ok=True)
             text = COMPILER.replace("VERSION", version)
-            path.write_text(f"#!{tools.plain_python()[0]} -SE\n{text}")
+            path.write_text(f"#!{os.path.realpath(sys.executable)}\n{text}")
             path.chmod(0o755)
         with mock.patch.dict(os.environ, {"CTS_GPU_ARCH": "gfx90a"}):
             return runtimes.resolve(what)
@@ -68,7 +69,7 @@ class Toolchains(unittest.TestCase):
         told = self.root / "told"
         told.unlink(missing_ok=True)
         (self.root / "runtime.json").write_text(json.dumps(runtime.to_json()))
-        command = [*tools.plain_python(), tools.script("compile.py"), "--no-cache", *more]
+        command = tools.step("compile.py", "--no-cache", *more)
         command += ["--runtime-json", str(self.root / "runtime.json"), source, "-o", "out"]
         environment = os.environ | {"TOLD": str(told)}
         done = subprocess.run(

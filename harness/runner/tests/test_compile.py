@@ -161,6 +161,14 @@ class Compile(unittest.TestCase):
             text,
             "cts-compile: error: x lacks GOMP_new, __kmpc_new, which the compiled code calls\n",
         )
+        self.compiler_runs()
+        self.assertEqual((self.compile("main.c", code=77), self.compiler_runs()), (text, 0))
+        for change in ("libomp.so", "libomptarget.so"):  # the runtime may have the calls now
+            (self.folder / change).touch()
+            self.runtime["library_real"] = str(self.folder / "libomp.so")
+            self.runtime["library_dirs"] = [str(self.folder)]
+            self.compile("main.c", code=77)
+            self.assertEqual(self.compiler_runs(), 2, change)
 
     def test_a_compiler_without_target_regions(self) -> None:
         flag = "-fopenmp-targets=x86_64-pc-linux-gnu"

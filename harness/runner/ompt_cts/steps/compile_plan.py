@@ -208,15 +208,30 @@ def names_in(folder: str) -> list[str]:
         return []
 
 
-def cached(entry: str) -> bytes | None:
-    """The cached program, if all its input files are unchanged."""
+def digest(path: str) -> str:
+    with open(path, "rb") as file:
+        return sha256(file.read()).hexdigest()
+
+
+def libraries(runtime: dict) -> dict[str, str]:
+    """The digests of the runtime's libraries, which could have what a link lacks."""
+    found = {runtime["library_real"]}
+    for folder in runtime["library_dirs"]:
+        names = names_in(folder)
+        found |= {os.path.join(folder, name) for name in names if name.startswith("libomp")}
+    return {path: digest(path) for path in sorted(found) if os.path.isfile(path)}
+
+
+def cached(entry: str, runtime: dict) -> bytes | None:
+    """The cached program, if all its input files are unchanged; Failure if the runtime did not
+    support the program, and its libraries are unchanged as well."""
     try:
         with open(entry + ".json", encoding="utf-8") as file:
             record = loads(file.read())
-        for path, digest in record["files"].items():
-            with open(path, "rb") as file:
-                if sha256(file.read()).hexdigest() != digest:
-                    return None
+        if any(digest(path) != before for path, before in record["files"].items()):
+            return None
+        if record.get("libraries") == libraries(runtime):
+            raise Failure(record["lacks"], NOT_SUPPORTED)
         with open(f"{entry}.{record['program']}", "rb") as file:
             return file.read()
     except (OSError, ValueError, KeyError):

@@ -34,10 +34,9 @@ FORTRAN_INCLUDE = re.compile(
 )
 
 
-def build(plan: Plan, job: Job, base: Mapping[str, str]) -> tuple[bytes, dict[str, str]]:
-    """Compiles and links in an environment made from `base`; returns the program and the digests of
-    all its input files."""
-    files: dict[str, str] = {}
+def build(plan: Plan, job: Job, base: Mapping[str, str], files: dict[str, str]) -> bytes:
+    """Compiles and links in an environment made from `base`; returns the program, and enters the
+    digests of its input files into `files`, also before it fails."""
     environment = {**base, **plan.runtime["environment"]}
     with tempfile.TemporaryDirectory(prefix="cts-compile-", dir=base.get("TMPDIR")) as folder:
         objects = []
@@ -53,16 +52,16 @@ def build(plan: Plan, job: Job, base: Mapping[str, str]) -> tuple[bytes, dict[st
             found = read_deps(deps) if lang != "fortran" else fortran_includes(source, plan)
             for path in [source, *found]:
                 if not path.startswith(SYSTEM) and (path == source or os.path.isfile(path)):
-                    files[path] = digest(path)
+                    files[path] = compile_plan.digest(path)
         program = f"{folder}/program"
         at = plan.link.index("{objects}")
         link = [*plan.link[:at], *objects, *plan.link[at + 1 :], "-o", program]
-        run(link, environment, job, plan.runtime["name"])
         for word in plan.link:
             if os.path.isabs(word) and os.path.isfile(word) and not word.startswith("/usr/"):
-                files[word] = digest(word)
+                files[word] = compile_plan.digest(word)
+        run(link, environment, job, plan.runtime["name"])
         with open(program, "rb") as file:
-            return file.read(), files
+            return file.read()
 
 
 def run(command: list[str], environment: dict[str, str], job: Job, runtime: str = "") -> None:
@@ -135,28 +134,32 @@ def fortran_includes(source: str, plan: Plan) -> list[str]:
     return found
 
 
-def digest(path: str) -> str:
-    with open(path, "rb") as file:
-        return sha256(file.read()).hexdigest()
-
-
 def compile_program(
     words: list[str], base: Mapping[str, str] = os.environ, cache: str = ""
 ) -> None:
     """Puts the program of this command line into its place, from the cache if nothing has changed.
-    Failure or OSError if there is none; what the compilers say goes to standard error."""
+    Failure or OSError if there is none; what the compilers say goes to standard error. The cache also
+    knows which programs a runtime does not support."""
     job = compile_plan.parse(words)
     plan = compile_plan.plan_for(job)
     folder = cache or compile_plan.cache_folder(job.runtime)
     entry = os.path.join(folder, plan.key.hexdigest())
-    program = None if job.no_cache or job.print else compile_plan.cached(entry)
+    program = None if job.no_cache or job.print else compile_plan.cached(entry, plan.runtime)
     if program is None:
-        program, files = build(plan, job, base)
+        files: dict[str, str] = {}
         os.makedirs(folder, exist_ok=True)
-        digest = sha256(program).hexdigest()[:16]
-        compile_plan.put(f"{entry}.{digest}", program, 0o755)
-        record = json.dumps({"program": digest, "files": files, "output": job.output})
-        compile_plan.put(entry + ".json", record.encode())
+        try:
+            program = build(plan, job, base, files)
+        except Failure as failure:
+            if failure.code == NOT_SUPPORTED:
+                found = compile_plan.libraries(plan.runtime)
+                record = {"lacks": str(failure), "files": files, "libraries": found}
+                compile_plan.put(entry + ".json", json.dumps(record).encode())
+            raise
+        name = sha256(program).hexdigest()[:16]
+        compile_plan.put(f"{entry}.{name}", program, 0o755)
+        record = {"program": name, "files": files, "output": job.output}
+        compile_plan.put(entry + ".json", json.dumps(record).encode())
     compile_plan.put(job.output, program, 0o755)
 
 

@@ -24,42 +24,24 @@ sys.path.insert(0, str(RUNNER))
 from ompt_cts.reports import report
 
 BLOCK = re.compile(r"#\s*if\s+(defined\()?OMPT_(SUPPORT|OPTIONAL)")
+# Enumerators, without ompt_, that become each other (=), or the second in the place of the first (>).
+CHANGES = """
+scope_begin=scope_end task_switch=task_yield task_early_fulfill=task_late_fulfill
+parallel_league=parallel_team mutex_lock=mutex_nest_lock mutex_critical=mutex_ordered
+work_single_executor=work_single_other sync_region_taskgroup=sync_region_taskwait
+cancel_activated=cancel_detected dependence_type_in=dependence_type_out
+task_complete>task_switch task_undeferred>task_untied task_implicit>task_explicit
+task_initial>task_implicit task_taskwait>task_explicit work_sections>work_loop
+work_loop_static>work_loop_dynamic work_distribute>work_loop work_taskloop>work_loop
+sync_region_reduction>sync_region_barrier_explicit
+sync_region_barrier_explicit>sync_region_barrier_implicit_parallel
+cancel_discarded_task>cancel_detected dependence_type_inout>dependence_type_in
+thread_worker>thread_other thread_initial>thread_worker
+"""
 ENUMERATORS = {
-    "ompt_scope_begin": "ompt_scope_end",
-    "ompt_scope_end": "ompt_scope_begin",
-    "ompt_task_complete": "ompt_task_switch",
-    "ompt_task_switch": "ompt_task_yield",
-    "ompt_task_yield": "ompt_task_switch",
-    "ompt_task_early_fulfill": "ompt_task_late_fulfill",
-    "ompt_task_late_fulfill": "ompt_task_early_fulfill",
-    "ompt_task_undeferred": "ompt_task_untied",
-    "ompt_task_implicit": "ompt_task_explicit",
-    "ompt_task_initial": "ompt_task_implicit",
-    "ompt_task_taskwait": "ompt_task_explicit",
-    "ompt_parallel_team": "ompt_parallel_league",
-    "ompt_parallel_league": "ompt_parallel_team",
-    "ompt_mutex_lock": "ompt_mutex_nest_lock",
-    "ompt_mutex_nest_lock": "ompt_mutex_lock",
-    "ompt_mutex_critical": "ompt_mutex_ordered",
-    "ompt_mutex_ordered": "ompt_mutex_critical",
-    "ompt_work_sections": "ompt_work_loop",
-    "ompt_work_single_executor": "ompt_work_single_other",
-    "ompt_work_single_other": "ompt_work_single_executor",
-    "ompt_work_loop_static": "ompt_work_loop_dynamic",
-    "ompt_work_distribute": "ompt_work_loop",
-    "ompt_work_taskloop": "ompt_work_loop",
-    "ompt_sync_region_taskwait": "ompt_sync_region_taskgroup",
-    "ompt_sync_region_taskgroup": "ompt_sync_region_taskwait",
-    "ompt_sync_region_reduction": "ompt_sync_region_barrier_explicit",
-    "ompt_sync_region_barrier_explicit": "ompt_sync_region_barrier_implicit_parallel",
-    "ompt_cancel_activated": "ompt_cancel_detected",
-    "ompt_cancel_detected": "ompt_cancel_activated",
-    "ompt_cancel_discarded_task": "ompt_cancel_detected",
-    "ompt_dependence_type_in": "ompt_dependence_type_out",
-    "ompt_dependence_type_out": "ompt_dependence_type_in",
-    "ompt_dependence_type_inout": "ompt_dependence_type_in",
-    "ompt_thread_worker": "ompt_thread_other",
-    "ompt_thread_initial": "ompt_thread_worker",
+    f"ompt_{one}": f"ompt_{other}"
+    for word in CHANGES.split()
+    for one, other in [re.split("[=>]", word), re.split("[=>]", word)[::-1]][: 1 + ("=" in word)]
 }
 ENUMERATOR = re.compile(r"\b(" + "|".join(ENUMERATORS) + r")\b")
 DISPATCH = re.compile(r"\s*ompt_callbacks\.ompt_callback\((\w+)\)\(")

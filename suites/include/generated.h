@@ -7,6 +7,7 @@
 
 #include "cts.h"
 #include <pthread.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,9 +52,13 @@ static inline void *unknown(void *argument) {
   cts_after("serial");
   return argument;
 }
-static inline void *use(void *argument) {
+static long used;
+static inline void *use(void *argument) { /* libomp crashes if this thread ends */
 #pragma omp parallel num_threads(2)
   cts_body("parallel");
+  set(&used, 1);
+  while (get(&used))
+    sched_yield();
   return argument;
 }
 static inline void *leave(void *argument) {

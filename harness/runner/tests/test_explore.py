@@ -181,6 +181,17 @@ class ModelTest(unittest.TestCase):
         view = self.VIEW.replace("      task T2 explicit at x.c:5\n", "")
         self.assertEqual(self.differences(view), ["too few lines task in implicit-task: 1 of 2"])
 
+    def test_a_loop_without_a_call_of_the_runtime(self) -> None:
+        features = FEATURES - {model.STATIC}
+        inner = Node(GRAMMAR.constructs["parallel_for"], 3, ("num_threads(1)",), blocks=[[]])
+        task = Node(GRAMMAR.constructs["task"], 4, blocks=[[]])
+        loop = Node(GRAMMAR.constructs["for"], 5, blocks=[[task]])
+        program = replace(self.program(), top=[inner, loop])
+        view = "initial-task\n  parallel P1\n    implicit-task 0\n  loop_dynamic\n    task T1 explicit\n"
+        self.assertEqual(model.differences(program, GRAMMAR, features, view), [])
+        told = model.differences(program, GRAMMAR, FEATURES, view)
+        self.assertEqual(told, ["too few lines loop in implicit-task: 0 of 1"])
+
     def test_a_league_is_the_runtime_s_choice_and_the_rest_is_not(self) -> None:
         teams = Node(GRAMMAR.constructs["teams"], 3, blocks=[[]])
         both = replace(self.program(), top=[*self.program().top, teams])

@@ -6,7 +6,7 @@ Members, numbers, places and everything that the specification leaves to the run
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ompt_cts.explore.grammar import Grammar
 from ompt_cts.explore.tree import Here, Node, Program, inside, tags, team_size, times
@@ -16,6 +16,7 @@ Paths = Counter[tuple[str, ...]]
 SHOWN = {"parallel", "implicit-task", "single", "sections", "loop", "masked", "task", "taskgroup"}
 SHOWN |= {"critical", "ordered", "error", "initial-task", "taskloop", "league"}
 INITIAL = ("initial-task",)
+STATIC = "visible_static_loop"  # without it, some loops have no call of the runtime, and sections are loops
 LINE = re.compile(r"( *)([\w-]+)(.*)")
 
 
@@ -23,8 +24,8 @@ class Undetermined(Exception):
     """The runtime chooses the program's view."""
 
 
-def paths_of(view: str) -> Paths:
-    """The paths of a view that ompt-view --regions has printed."""
+def paths_of(view: str, hidden: Collection[str] = ()) -> Paths:
+    """The paths of a view that ompt-view --regions has printed, without lines of `hidden` names."""
     found: Paths = Counter()
     stack: list[tuple[int, tuple[str, ...] | None]] = []
     for line in view.splitlines():
@@ -38,7 +39,7 @@ def paths_of(view: str) -> Paths:
         path: tuple[str, ...] | None
         if above is None or (name == "task" and "taskwait" in met[3]):
             path = None
-        elif name in SHOWN:
+        elif name in SHOWN and name not in hidden:
             path = (*above, name)
             found[path] += 1
         else:
@@ -54,6 +55,7 @@ class Model:
         self.program, self.grammar, self.features = program, grammar, features
         self.paths: Paths = Counter()
         self.loose: set[tuple[str, ...]] = set()  # paths that the runtime may omit
+        self.hidden: set[str] = set() if STATIC in features else {"loop", "sections"}
 
     def predict(self) -> None:
         """Undetermined if the paths are unknown."""
@@ -78,15 +80,17 @@ class Model:
         construct = node.construct
         given = tags(node, self.grammar.clauses)
         size = team_size(node, here, given, self.program.settings) if construct.makes_team else None
+        seen = construct.visible in ("", *self.features)
+        if not seen and construct.visible != STATIC or self.hidden.intersection(construct.loose):
+            raise Undetermined
         its = path = INITIAL if construct.root else path
         self.loose.update((*path, name) for name in construct.loose)
         if construct.loose:
             return
-        if construct.visible and construct.visible not in self.features:
-            raise Undetermined
         for name, what in construct.view:
-            its = (*its, name)
-            self.count(its, what, node, here, size)
+            if name not in self.hidden:
+                its = (*its, name)
+                self.count(its, what, node, here, size)
         inner = inside(node, here, self.program.settings, self.grammar.clauses)
         for block in node.blocks:
             self.add(block, inner, its)
@@ -110,7 +114,7 @@ def differences(
         model.predict()
     except Undetermined:
         return []
-    seen, right = model.fixed(paths_of(view)), model.fixed(model.paths)
+    seen, right = model.fixed(paths_of(view, model.hidden)), model.fixed(model.paths)
     told = []
     for path in sorted({*seen, *right}, key=lambda path: (len(path), path)):
         if seen[path] != right[path]:

@@ -128,7 +128,8 @@ class Writer:
 
     def known(self, node: Node, here: Here) -> list[str]:
         """The notes and measurements at the beginning of a block."""
-        lines = [f'cts_body("{node.construct.body}");'] if node.construct.body else []
+        body = node.construct.body if node.construct.visible in ("", *self.features) else ""
+        lines = [f'cts_body("{body}");'] if body else []
         lines.append(f"add(&{self.prefix}hits[{len(self.hits)}], 1);")
         self.hits.append(here.times)
         if node.construct.times in ("members", "league"):

@@ -10,7 +10,7 @@ from ompt_cts.catalogue import VIEW
 from ompt_cts.corpus.runner import NOT_JUDGED, Stop, check_attribution, disturbed
 from ompt_cts.errors import UserError
 from ompt_cts.explore import model
-from ompt_cts.explore.grammar import Grammar
+from ompt_cts.explore.grammar import FORTRAN, Grammar
 from ompt_cts.explore.tree import Program
 from ompt_cts.files import Json
 from ompt_cts.steps import record_run, tools
@@ -43,8 +43,12 @@ class Bench:
 
     @property
     def able(self) -> frozenset[str]:
-        """The features, and the languages that there are compilers for."""
-        return self.features | frozenset(self.target.runtime["compilers"])
+        """The features, and the languages that there are compilers for; Fortran only by the compiler
+        that the features were asked of."""
+        compilers = self.target.runtime["compilers"]
+        gcc = "gfortran" in compilers.get(FORTRAN, {}).get("path", "")
+        foreign = {FORTRAN} if gcc != ("gcc" in self.features) else set()
+        return (self.features | {*compilers}) - foreign
 
     def environment(self, program: Program) -> dict[str, str]:
         checker = str(tools.checker_library(self.build))

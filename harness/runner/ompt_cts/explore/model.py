@@ -16,7 +16,9 @@ Paths = Counter[tuple[str, ...]]
 SHOWN = {"parallel", "implicit-task", "single", "sections", "loop", "masked", "task", "taskgroup"}
 SHOWN |= {"critical", "ordered", "error", "initial-task", "taskloop", "league"}
 INITIAL = ("initial-task",)
-STATIC = "visible_static_loop"  # without it, some loops have no call of the runtime, and sections are loops
+# Without this feature it is GCC's code: some loops have no call of the runtime, sections are loops, and
+# single has no end or no event. Rules judge that; the view leaves it out.
+STATIC = "visible_static_loop"
 LINE = re.compile(r"( *)([\w-]+)(.*)")
 
 
@@ -55,7 +57,7 @@ class Model:
         self.program, self.grammar, self.features = program, grammar, features
         self.paths: Paths = Counter()
         self.loose: set[tuple[str, ...]] = set()  # paths that the runtime may omit
-        self.hidden: set[str] = set() if STATIC in features else {"loop", "sections"}
+        self.hidden: set[str] = set() if STATIC in features else {"loop", "sections", "single"}
 
     def predict(self) -> None:
         """Undetermined if the paths are unknown."""

@@ -52,7 +52,7 @@ COMMANDS = (
 )
 # Two hand their words on to other programs. Of those that would do real work only what is refused is
 # tried.
-WORKING = {"run", "matrix", "selftest", "setup", "check", "runtimes", "dev site"}
+WORKING = {*"run matrix selftest setup check runtimes".split(), "dev site", "dev fingerprints"}
 WORDS = [
     *("--json", "--html", "--filter", "--profile", "--jobs", "--repeat", "--timeout", "--", "-h"),
     *(

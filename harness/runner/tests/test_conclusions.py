@@ -87,6 +87,19 @@ class Conformance(unittest.TestCase):
             (answer["verdict"], answer["mandatory"]["broken"]), ("nonconformant", [OTHER])
         )
 
+    def test_a_runtime_that_dispatches_nothing(self) -> None:
+        """It starts the tool, promises callbacks, and calls none of them in a user's program."""
+        for seen, rules, verdict in (
+            ({"set_callback": 1}, [], "undecided"),
+            ({"set_callback": 1, "thread_begin": 1}, [], "conformant"),
+            ({"set_callback": 1}, [MANDATORY], "conformant"),  # a test that asks for it
+        ):
+            program = one("a", {MANDATORY: 1})
+            program["runtime"]["registration"] = {"thread_begin": "always"}
+            program["traces"], program["rules"] = [{"seen": seen}], rules
+            self.assertEqual(conformance(program)["verdict"], verdict)
+            self.assertEqual(expected(program)["verdict"] == "undecided", verdict == "undecided")
+
     def test_what_could_not_be_judged(self) -> None:
         for state in ("crash", "timeout", "exit"):
             answer = conformance(GOOD, ended(state))

@@ -16,7 +16,7 @@ from typing import Any
 from unittest import mock
 
 from ompt_cts.runtime import proof
-from ompt_cts.steps import follow, waiting
+from ompt_cts.steps import follow, mapped, waiting
 from ompt_cts.steps.deaths import Deaths
 from ompt_cts.steps.follow import Followed, Seen
 from ompt_cts.steps.opened import INSIDE, openmp_inside
@@ -181,7 +181,7 @@ class Looks(unittest.TestCase):
                 self.assertEqual(said.read(), typed)
 
     def test_who_opens_a_library_is_looked_at(self) -> None:
-        """However seldom the processes are looked at otherwise."""
+        """However seldom the processes are looked at otherwise; the kernel's record needs no look."""
         any_library = next(
             path
             for path in (line.split()[-1] for line in Path("/proc/self/maps").open())
@@ -192,12 +192,17 @@ class Looks(unittest.TestCase):
             shutil.copy(any_library, library)
             load = f"import ctypes; ctypes.CDLL({library!r}); [0 for _ in range(3_000_000)]"
             script = f"'{sys.executable}' -S -c \"{load}\"; :"
-            for watched in ([library], []):
-                with mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0):
+            calls = mapped.CALL if mapped.Mapped(proof.OPENMP).works else {}
+            for watched, kernel in (([library], {}), ([], {}), ([], calls)):
+                with (
+                    mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0),
+                    mock.patch.object(mapped, "CALL", kernel),
+                ):
                     command = ["/bin/sh", "-c", script]
                     one = Followed(command, dict(os.environ), proof.OPENMP, known=watched)
                     one.run(60)
-                self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], watched)
+                found = [library] if watched or kernel else []
+                self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], found)
 
     def test_a_program_that_hangs_is_told(self) -> None:
         """Now and then, with its time limit, and whether it does anything."""

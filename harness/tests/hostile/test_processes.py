@@ -1,6 +1,7 @@
 """`check` judges every process that its program starts, and names those that it could not judge."""
 
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -9,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from ompt_cts.steps.mapped import Mapped
 from support import CC, FLAGS, HERE, Hostile, compile_program
 
 
@@ -109,6 +111,19 @@ class Processes(Hostile):
         self.assertRegex(
             err, r"no trace was written: /.* was loaded but never used: .*without our env"
         )
+
+    def test_one_that_is_over_between_two_looks(self) -> None:
+        """A program with a runtime linked in, which nothing records."""
+        if not Mapped(re.compile("x")).works:
+            self.skipTest("the kernel refuses perf_event_open")
+        source, program = self.folder / "brief.c", self.folder / "brief"
+        source.write_text(
+            'const char* name = "OMP_TOOL_LIBRARIES";\nint main(void) { return 0; }\n'
+        )
+        subprocess.run([CC, str(source), "-o", str(program)], check=True)
+        report = self.check(*self.shell(f"sleep 0.5; {program}; APP"))
+        self.assertEqual(report["status"], 2, self.told)
+        self.assertIn("brief: left no trace", self.told)
 
     def test_a_program_runs_once(self) -> None:
         """Also a static program, without a loader."""

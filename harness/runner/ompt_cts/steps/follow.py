@@ -2,8 +2,8 @@
 
 Nothing intercepts the program: this module asks the system at intervals for the program's
 descendants. Orphans become our children (a subreaper), so that we see their ends. Whenever a
-process opens a known OpenMP library, this module looks immediately. It may miss a process with a
-shorter life, but not its trace.
+process opens a known OpenMP library, this module looks immediately. A process with a shorter life
+is in the kernel's record (mapped.py); without that record this module may miss it, but not its trace.
 """
 
 import contextlib
@@ -22,6 +22,7 @@ from ompt_cts.progress import say
 from ompt_cts.steps import leftovers, program
 from ompt_cts.steps.deaths import Deaths
 from ompt_cts.steps.live import Judges
+from ompt_cts.steps.mapped import Mapped
 from ompt_cts.steps.opened import Opened, openmp_inside
 from ompt_cts.steps.process_table import descendants, living, offspring, processor_ticks, read
 from ompt_cts.steps.waiting import wait_for_end
@@ -46,6 +47,7 @@ class Seen:
     start: str = ""  # empty: the process ended before we looked
     image: str = ""  # empty: no permission to look
     own: int = 0  # its number in its own namespace
+    code: int = 0  # where the system's code lies in it, which also tells programs apart
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the loaded OpenMP library
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
@@ -85,6 +87,7 @@ class Followed:
         self.judges = judges
         self.opened = Opened()
         self.deaths = Deaths()
+        self.mapped = Mapped(library)
         self.ends = 0
         for path in known:
             self.opened.watch(path)
@@ -115,6 +118,7 @@ class Followed:
 
     def look(self, quickly: bool = False) -> set[int]:
         """Notes the living processes and returns their ids. `quickly`: only those that are quick to find."""
+        self.mapped.drain()
         known = living(offspring(os.getpid()) if quickly else None)
         alive = set(known) if quickly else descendants(os.getpid(), known)
         if self.judges:
@@ -140,16 +144,18 @@ class Followed:
 
     def find_openmp(self, one: Seen) -> None:
         """Stores the OpenMP library that a process has loaded, or whether one is linked in."""
-        for line in os.fsdecode(read(f"/proc/{one.pid}/maps")).splitlines():
+        lines = os.fsdecode(read(f"/proc/{one.pid}/maps")).splitlines()
+        code = next((int(line.split("-")[0], 16) for line in lines if line.endswith("[vdso]")), 0)
+        if code != one.code:
+            now = living([one.pid]).get(one.pid)
+            if now and now.image not in ("", one.image):
+                return  # of the program that it has executed meanwhile: the next look's
+            one.code = code or one.code
+        for line in lines:
             path = line.partition("/")[2]
             if path and self.library.search("/" + path):
-                now = living([one.pid]).get(one.pid)
-                if now and now.image not in ("", one.image):
-                    return  # of the program that it has executed meanwhile: the next look's
                 one.openmp = "/" + path
-                one.preloaded = preloaded(one.openmp, self.env) and not openmp_inside(
-                    f"/proc/{one.pid}/exe", needed=True
-                )
+                one.preloaded = self.only_preloaded(one.openmp, f"/proc/{one.pid}/exe")
                 self.opened.watch(one.openmp)
                 self.deaths.watch(one.pid)
                 return
@@ -160,6 +166,28 @@ class Followed:
         if openmp_inside(file, hidden):
             one.openmp, one.inside = file, True
             self.deaths.watch(one.pid)
+
+    def only_preloaded(self, library: str, file: str) -> bool:
+        return preloaded(library, self.env) and not openmp_inside(file, needed=True)
+
+    def add_missed(self) -> None:
+        """Adds the programs with an OpenMP library that lived between two looks."""
+        self.mapped.drain()
+        for ran in self.mapped.programs():
+            library = next(filter(self.library.search, ran.files), "")
+            inside = not library and openmp_inside(next(iter(ran.files), ""))
+            if not library and not inside:
+                continue
+            same = [one for one in self.seen if one.pid == ran.pid]
+            one = next((one for one in same if one.code == ran.code), None)
+            one = one or next((one for one in same if not one.code and not one.openmp), None)
+            if not one:
+                one = Seen(ran.pid, 0, own=ran.pid)
+                self.seen.append(one)
+            if not one.openmp:
+                one.openmp, one.inside = library or ran.files[0], inside
+                one.command = one.command or ran.files[:1]
+                one.preloaded = bool(library) and self.only_preloaded(library, ran.files[0])
 
     def reap(self) -> None:
         """Reaps all children that have ended, and notes the order of the ends."""
@@ -197,6 +225,7 @@ class Followed:
             self.pid = self.start()
             self.wait_for_the_program(timeout)
             self.wait_for_the_others()
+            self.add_missed()
             if self.judges:
                 self.judges.look()
                 self.judges.finish()
@@ -208,6 +237,7 @@ class Followed:
         finally:
             self.opened.close()
             self.deaths.close()
+            self.mapped.close()
             signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
         assert self.status is not None
         return self.status
@@ -232,7 +262,8 @@ class Followed:
                     self.timed_out = True
                     self.kill()
                 else:
-                    wait_for_end(self.pid, left, self.opened.descriptor, self.deaths.descriptor)
+                    also = (self.opened, self.deaths, self.mapped)
+                    wait_for_end(self.pid, left, *(one.descriptor for one in also))
                     self.reap()
                 new = self.opened.any()  # a process that opened it may live only briefly
                 pause = AT_ONCE if new else min(pause * LOOKS_GROW, LAST_LOOK)

@@ -106,6 +106,10 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
     if not any(row["exercised"] or row["failed"] or row["contradicted_in"] for row in rows):
         judged = any(outcome["exercised"] for outcome in outcomes if not trusted(outcome))
         return ["no record of a program is whole" if judged else "no rule was exercised"]
+    told = {name for o in outcomes for trace in o["traces"] for name in trace.get("seen", {})}
+    promised = {name for o in outcomes for name in o["runtime"].get("registration", {})}
+    if told and promised and told.isdisjoint(promised) and not any(o["rules"] for o in outcomes):
+        return ["the runtime has dispatched no callback"]
     return []
 
 

@@ -135,6 +135,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     found = [process for process in whole if not only_forked(process)]
     last = {(process.pid, process.start): process for process in found}
     recorded, used = set(), {process.library for process in found} - {""}
+    unseen = 0  # traces of processes that nobody saw: in a namespace their numbers are others
     for process in whole:
         replaced = last.get((process.pid, process.start), process) is not process
         one, replaced_after = seen_as(process, seen, process in found)
@@ -143,6 +144,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             process.pid, process.parent = one.pid, one.parent if one.start else process.parent
         if process not in found:
             continue
+        unseen += one is None
         if replaced or (replaced_after and process.state == UNFINISHED):
             process.state, process.reason = UNFINISHED, NO_END["replaced"]
         elif one and one.status is not None:
@@ -161,6 +163,9 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             and id(one) not in recorded
             and not (forked or one.preloaded)
         ):
+            if unseen and not one.image:
+                unseen -= 1
+                continue
             reason = f"left no trace, although it had loaded {one.openmp}"
             process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
             process.state, process.reason = NO_TRACE, reason
@@ -200,8 +205,9 @@ def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | 
         if one.own == process.pid and (not process.start or one.start in (process.start, ""))
     ]
     exact = [one for one in same if process.image in ("", one.image)]
-    if not exact and used and len(same) == 1 and not same[0].image:  # no permission to look into it
-        exact = same
+    unknown = [one for one in same if not one.image]  # no permission, or no time, to look into it
+    if not exact and used and len(unknown) == 1:
+        exact = unknown
     one = exact[-1] if exact else None
     return one, bool(same) and same[-1] is not one
 

@@ -9,20 +9,19 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.evidence.layout import STATEMENT
 
 NAMESPACE = "ompt-cts"  # of ssh signatures: a signature for another purpose does not count
 MINISIGN, SSH = "minisign", "ssh-keygen"
+LARGEST_KEY = 1 << 20
 SUFFIX = {MINISIGN: ".minisig", SSH: ".sig"}
 
 
 def tool_of(key: Path) -> str:
     """The program of a key, secret or public. UserError if the key is unreadable or the program missing."""
-    try:
-        text = key.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise UserError(f"cannot read the key {key}: {error.strerror}") from None
+    text = files.read_bytes(key, LARGEST_KEY).decode(errors="replace")
     tool = MINISIGN if text.startswith("untrusted comment:") else SSH
     if not shutil.which(tool):
         raise UserError(f"{key} is a key of {tool}, which is not installed")
@@ -66,7 +65,7 @@ def verify(bundle: Path, key: Path) -> str:
         return "" if done.returncode == 0 else "the signature is not one of this statement and key"
     with tempfile.TemporaryDirectory() as folder:
         signers = Path(folder) / "signers"
-        words = key.read_text(encoding="utf-8", errors="replace").split()
+        words = files.read_bytes(key, LARGEST_KEY).decode(errors="replace").split()
         if len(words) < 2:
             raise UserError(f"{key} is no public key")
         signers.write_text(f'signer namespaces="{NAMESPACE}" {words[0]} {words[1]}\n')

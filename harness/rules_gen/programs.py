@@ -21,6 +21,7 @@ HEADER = re.compile(r"(?:^[ \t]*(?://|!).*\n|^[ \t]*\n)+", re.MULTILINE)
 HEADER_WORD = re.compile(r"^\s*(?://|!)\s*([A-Z][A-Z_-]*):", re.MULTILINE)
 STEPS = {"FLAGS", "BUILD", "ENV", "RECORD", "VIEW"}  # the steps of a program without RUN lines
 KNOWN = STEPS | {"RULES", "REQUIRES", "UNSUPPORTED", "XFAIL", "RUN", "DEFINE", "REDEFINE"}
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK(?:-\w+)?:", re.MULTILINE)
 NAME = re.compile(r"[a-z][a-z0-9_]*\.\w+")  # snake_case
 NO_TESTS = {"include", "Inputs"}  # folders of files that tests use
@@ -67,6 +68,11 @@ def read(path: Path, root: Path) -> Program:
     program = Program(str(path.relative_to(root)))
     header = HEADER.match(text)
     program.words = set(HEADER_WORD.findall(header[0])) if header else set()
+    for other in (path.parent / name for name in INCLUDE.findall(text)):
+        if other.is_file():  # its header counts for the program
+            included = read(other, root)
+            program.words |= included.words
+            program.named += included.named
     program.checks = CHECK.search(text) is not None
 
     def line(offset: int) -> int:

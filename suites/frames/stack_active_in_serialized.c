@@ -1,8 +1,6 @@
 // An active region inside a serialized one.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
   omp_set_max_active_levels(2);

@@ -1,8 +1,6 @@
 // A frame that is aligned to more than the stack: its frame pointer lies elsewhere than usual.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) float body(int n) {
   _Alignas(64) volatile float block[64];

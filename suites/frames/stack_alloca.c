@@ -1,8 +1,6 @@
 // Frames whose size is known at run time only, without frame pointers where that is possible.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2 -fomit-frame-pointer
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 #include <alloca.h>
 #include <string.h>

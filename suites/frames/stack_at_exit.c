@@ -1,8 +1,6 @@
 // A region after main has returned, in a function that atexit has registered.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,6 @@
 // A region in a constructor that runs before main.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 namespace {
 

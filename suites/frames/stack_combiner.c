@@ -1,8 +1,6 @@
 // A combiner of the program's own, which the runtime may call inside the reduction.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 typedef struct {
   int low, high;

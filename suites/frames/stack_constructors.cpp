@@ -1,8 +1,6 @@
 // Constructors and copies that privatization calls, where the compiler lets the runtime call them.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 namespace {
 

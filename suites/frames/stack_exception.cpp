@@ -1,8 +1,6 @@
 // Frames that an exception has left: what is thrown in a task and in a region is caught there.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 namespace {
 

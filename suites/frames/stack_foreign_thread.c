@@ -1,9 +1,7 @@
 // A region on a thread that the program has made: its stack begins elsewhere.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: x86_64
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 #include <pthread.h>
 

@@ -1,8 +1,6 @@
 // Regions and tasks in functions without a name, called through a wrapper of the library's.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 #include <functional>
 

@@ -1,8 +1,6 @@
 // A frame of a hundred kilobytes between a region and its body.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) int body(int n) {
   volatile char block[100000];

@@ -1,8 +1,6 @@
 // Inside critical, ordered, a lock and masked code.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
   omp_lock_t lock;

@@ -1,9 +1,7 @@
 // Three active regions inside one another: the stack of their primary thread has three levels.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // RULES: frame.nesting-order
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void region(int more) {
 #pragma omp parallel num_threads(2)

@@ -1,10 +1,8 @@
 // The inner region is a worker's: its stack has two levels, and none of the program around the
 // outer one.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // RULES: frame.enter-set-when-suspended
 // FLAGS: -O1
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
   omp_set_max_active_levels(2);

@@ -1,8 +1,6 @@
 // The program keeps no frame pointers: only the call frame information tells its frames.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2 -fomit-frame-pointer
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) int body(int n) {
   volatile int block[8];

@@ -1,8 +1,6 @@
 // A region three calls deep in the program, its body two calls deeper.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void deepest(void) { cts_body("parallel"); }
 static __attribute__((noinline)) void deeper(void) { deepest(); }

@@ -1,8 +1,6 @@
 // A hundred frames of one function below a region, and fifty in its body.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) int body(int n) {
   volatile int here = n;

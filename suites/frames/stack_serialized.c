@@ -1,9 +1,7 @@
 // A region that the if clause serializes: the encountering task and the implicit task are on one
 // stack.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void region(int threads) {
 #pragma omp parallel num_threads(threads) if (threads > 1)

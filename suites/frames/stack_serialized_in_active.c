@@ -1,8 +1,6 @@
 // A serialized region inside an active one, on each of its threads.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
   omp_set_max_active_levels(1);

@@ -1,9 +1,7 @@
 // The last thing that a task and a body do is a call of the runtime, which the compiler may make a
 // jump.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void wait_for_tasks(void) {
 #pragma omp taskwait

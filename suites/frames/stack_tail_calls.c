@@ -1,8 +1,6 @@
 // Functions that leave by a jump to the next one: no frame of theirs is left below the region.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2 -foptimize-sibling-calls
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void body(void) { cts_body("parallel"); }
 static __attribute__((noinline)) void last(int *count) {

@@ -1,8 +1,6 @@
 // A target region that the if clause keeps on the host, with a region inside.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
   int threads = 0;

@@ -1,8 +1,6 @@
 // A target task that the host executes.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
   int done = 0;

@@ -1,9 +1,7 @@
 // A task made three calls deep and executed where its parent waits, three calls deep in another
 // function.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void work(void) { cts_body("task"); }
 static __attribute__((noinline)) void spawn(void) {

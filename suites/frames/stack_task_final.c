@@ -1,8 +1,6 @@
 // A final task and the included tasks inside it.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void spawn(int depth) {
 #pragma omp task final(1)

@@ -1,8 +1,6 @@
 // Tasks that run in an explicit barrier, and in that which closes the region.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
 #pragma omp parallel num_threads(2)

@@ -1,8 +1,6 @@
 // Mergeable tasks, deferred and not: a merged one would have no frames of its own.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
 #pragma omp parallel num_threads(2)

@@ -1,8 +1,6 @@
 // The same without frame pointers in the program, and with a depend clause.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2 -fomit-frame-pointer
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void spawn(int *word) {
 #pragma omp task depend(inout : *word)

@@ -1,9 +1,7 @@
 // Tasks that wait for tasks: one thread has many of them on its stack.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // RULES: frame.nesting-order
 // FLAGS: -O2
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) int grown(int depth) {
   int left = 0, right = 0;

@@ -1,9 +1,7 @@
 // Undeferred tasks inside one another: each lies on top of its parent.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // RULES: frame.cleared-after
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void spawn(int depth) {
 #pragma omp task if (0)

@@ -1,8 +1,6 @@
 // Untied tasks that wait: what goes on after the wait may be another part of the stack.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
 #pragma omp parallel num_threads(2)

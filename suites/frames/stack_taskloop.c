@@ -1,8 +1,6 @@
 // The tasks of a taskloop, whose iterations call on.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 static __attribute__((noinline)) void iteration(int i) {
   volatile int here = i;

@@ -1,8 +1,6 @@
 // A taskloop whose tasks are undeferred, without a taskgroup.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
 #pragma omp parallel num_threads(2)

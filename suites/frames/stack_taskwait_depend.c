@@ -1,9 +1,7 @@
 // A taskwait with a depend clause, during which the task waited for may run.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: taskwait_depend
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
   int word = 0;

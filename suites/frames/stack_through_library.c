@@ -1,9 +1,7 @@
 // The program, the C library, the program again, and then a region: a library on the stack is
 // nobody's.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 #include <stdlib.h>
 

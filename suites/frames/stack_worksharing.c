@@ -1,9 +1,7 @@
 // Inside loops with a dynamic schedule, sections and single: the runtime is between the
 // iterations, not below them.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O0
-// RECORD: --stacks=all
-#include "cts.h"
+#include "stack.h"
 
 int main(void) {
 #pragma omp parallel num_threads(2)

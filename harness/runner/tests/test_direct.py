@@ -160,6 +160,12 @@ class DirectTest(unittest.TestCase):
         self.assertFalse(self.run_test("VIEW: --regions", "CHECK: another"))
         self.assertEqual(self.failed[:2], ("view", failures.DIFFERS))
 
+    def test_the_header_of_a_file_beside_the_program_counts(self) -> None:
+        (self.root / "b.h").write_text("// RULES: x.y\n// RECORD: --stacks=all\n")
+        (self.root / "b.c").write_text('// RULES: x.z\n#include "b.h"\n#include "cts.h"\n')
+        read = header.read(str(self.root / "b.c"))
+        self.assertEqual((read.rules, read.record), (("x.z", "x.y"), ("--stacks=all",)))
+
     def test_views(self) -> None:
         self.assertTrue(self.run_test("CHECK: view --regions"))
         self.assertTrue(self.run_test("VIEW: --regions", "VIEW: --tree", "CHECK: view --"))

@@ -1,8 +1,5 @@
 // A final task and the included tasks inside it,
 // with and without optimization and frame pointers.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-// RECORD: --stacks=all
-// BUILD: frame_pointers
 #include "variants.h"
 
 static __attribute__((noinline)) void spawn(int depth) {

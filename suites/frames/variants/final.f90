@@ -1,8 +1,5 @@
 ! A final task and the included tasks inside it, in Fortran,
 ! with and without optimization and frame pointers.
-! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! RECORD: --stacks=all
-! BUILD: frame_pointers
 program final_variants
   use cts
   use omp_lib

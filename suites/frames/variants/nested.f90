@@ -1,8 +1,5 @@
 ! Active regions inside one another, in Fortran,
 ! with and without optimization and frame pointers.
-! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! RECORD: --stacks=all
-! BUILD: frame_pointers
 program nested_variants
   use cts
   use omp_lib

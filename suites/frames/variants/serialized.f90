@@ -1,8 +1,5 @@
 ! Serialized regions: by the if clause, inside one another, for the number of threads, and inside an
 ! active region, in Fortran, with and without optimization and frame pointers.
-! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! RECORD: --stacks=all
-! BUILD: frame_pointers
 program serialized_variants
   use cts
   use omp_lib

@@ -1,8 +1,5 @@
 ! Target regions that the host executes for want of a device, one of them in a task, and a region
 ! inside, in Fortran, with and without optimization and frame pointers.
-! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! RECORD: --stacks=all
-! BUILD: frame_pointers
 module target_procedures
   use cts
   implicit none

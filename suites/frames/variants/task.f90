@@ -1,8 +1,5 @@
 ! Explicit tasks, in Fortran,
 ! with and without optimization and frame pointers.
-! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-! RECORD: --stacks=all
-! BUILD: frame_pointers
 program task_variants
   use cts
   use omp_lib

@@ -1,8 +1,5 @@
 // Taskloops with deferred and with undeferred tasks,
 // with and without optimization and frame pointers.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
-// RECORD: --stacks=all
-// BUILD: frame_pointers
 #include "variants.h"
 
 int main(void) {

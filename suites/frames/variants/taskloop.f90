@@ -1,9 +1,6 @@
 ! Taskloops with deferred and with undeferred tasks, in Fortran,
 ! with and without optimization and frame pointers.
-! RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 ! REQUIRES: taskloop_fortran
-! RECORD: --stacks=all
-! BUILD: frame_pointers
 program taskloop_variants
   use cts
   use omp_lib

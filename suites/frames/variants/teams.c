@@ -1,9 +1,6 @@
 // A league on the host, and a region inside each of its teams,
 // with and without optimization and frame pointers.
-// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // REQUIRES: host_teams
-// RECORD: --stacks=all
-// BUILD: frame_pointers
 #include "variants.h"
 
 int main(void) {

@@ -1,4 +1,7 @@
 // The code that the constructs of this folder's programs run.
+// RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
+// RECORD: --stacks=all
+// BUILD: frame_pointers
 #pragma once
 
 #include "cts.h"

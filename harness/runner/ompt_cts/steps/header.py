@@ -24,7 +24,8 @@ BUILD_SETS = {  # what a BUILD line with one of these names and no flags stands 
 }
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK:", re.MULTILINE)
 REGIONS = (("--regions",),)  # the views of a program with CHECK lines, if it names none
-SIZE = 4096  # bytes at the start of a test that hold its header
+SIZE = 4096  # bytes at the start of a file that hold its header
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
 class HeaderError(Exception):
@@ -50,9 +51,16 @@ def source_name(test: str) -> str:
     return test.partition("@")[0]
 
 
-def lines(path: str) -> list[tuple[str, str]]:
+def text_of(path: str | Path) -> str:
+    """The beginning of a test, with those of the files that it includes: their lines count for it."""
     with open(path, encoding="utf-8", errors="replace") as source:
-        return LINE.findall(source.read(SIZE))
+        text = source.read(SIZE)
+    included = (Path(path).parent / name for name in INCLUDE.findall(text))
+    return text + "".join(text_of(file) for file in included if file.is_file())
+
+
+def lines(path: str) -> list[tuple[str, str]]:
+    return LINE.findall(text_of(path))
 
 
 def rules_in(found: list[tuple[str, str]]) -> list[str]:
@@ -67,8 +75,7 @@ def rules(path: str) -> list[str]:
 
 def named(path: str) -> list[str]:
     """All rules that a test names, on its RULES: lines and for %cts-observe."""
-    with open(path, encoding="utf-8", errors="replace") as source:
-        text = source.read(SIZE)
+    text = text_of(path)
     listed = [words for word, words in LINE.findall(text) if word == "RULES"]
     found = ",".join(listed + OBSERVED.findall(text))
     names = re.split(r"[\s,]+", found)
@@ -92,7 +99,7 @@ def setting(word: str) -> tuple[str, str]:
 def read(path: str) -> Header:
     """The whole header; HeaderError if it cannot be understood."""
     text = Path(path).read_text(encoding="utf-8", errors="replace")
-    found = LINE.findall(text[:SIZE])
+    found = lines(path)
     implied = REGIONS if CHECK.search(text) else ()
     words: dict[str, list[str]] = {}
     try:

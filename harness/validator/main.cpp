@@ -149,8 +149,8 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   if (!profile)
     return cannot_tell(
         fmt::format("--profile must be 5.0, 5.1, 5.2 or 6.0, not '{}'", profile_text));
-  // Memory grows with the living entities of a trace, and a runtime that never ends any must not
-  // take the machine's memory from other tests. A sanitizer reserves more than any limit.
+    // Memory grows with the living entities of a trace, and a runtime that never ends any must not
+    // take the machine's memory from other tests. A sanitizer reserves more than any limit.
 #ifndef CTS_SANITIZED
   limit_memory(mebibytes << 20);
 #endif

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.steps import record_run, tools, trace_folders
+from ompt_cts.steps import record_run, subsets, tools, trace_folders
 
 RECORD = tools.step("record.py")
 
@@ -252,3 +252,12 @@ class Observing(unittest.TestCase):
         for words in ([], ["base", "--", "true"], ["base", "rule"], ["b", "r", "--", "/no/such"]):
             done = subprocess.run([*observe, *words], capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+
+
+class Subsets(unittest.TestCase):
+    def test_the_end_of_a_program_may_come_before_its_last_regions_end(self) -> None:
+        """A worker notices that end by itself; the primary thread, whose call it was, before."""
+        end = "sync_region kind=barrier_implicit_parallel endpoint=end task=null codeptr_ra="
+        primary = "kind=barrier_implicit_parallel endpoint=end task is null codeptr_ra=0x550"
+        counts = subsets.counts_of(f"1 {end}0x0\n0 {end}0x5550\n")
+        self.assertEqual(counts, {"sync_region": {primary: 1}})

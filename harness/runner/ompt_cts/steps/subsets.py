@@ -89,6 +89,10 @@ def normal(event: str, text: str) -> str | None:
     values = dict(FIELD.findall(text))
     if wanted is None or (event == "task_schedule" and values["prior_task_status"] != "complete"):
         return None
+    # The program may end before a worker has noticed the end of its last region.
+    if values.get("kind") == "barrier_implicit_parallel" and not int(values["codeptr_ra"], 0):
+        if values["endpoint"] == "end":
+            return None
     # A thread may find the end of a loop at any place where compiled code requests a chunk.
     ends_work = event == "work" and values["endpoint"] == "end"
     words = []

@@ -20,7 +20,7 @@ const void *at(CUdeviceptr address) { return reinterpret_cast<const void *>(addr
 // The functions of one kind have their parameters under several names.
 template <class P> void copies(int device, const P &p) {
   if constexpr (requires { p.pCopy; }) {
-    const CUDA_MEMCPY2D &part = *p.pCopy;
+    const auto &part = *p.pCopy;
     const auto row = [](CUmemorytype kind, const void *host, CUdeviceptr there, std::size_t x,
                         std::size_t n, std::size_t pitch) -> const void * {
       if (kind == CU_MEMORYTYPE_ARRAY)
@@ -28,13 +28,23 @@ template <class P> void copies(int device, const P &p) {
       const void *base = kind == CU_MEMORYTYPE_HOST ? host : at(there);
       return static_cast<const char *>(base) + n * pitch + x;
     };
-    for (std::size_t n = 0; n < part.Height; ++n)
-      witness({device, "copy",
-               row(part.dstMemoryType, part.dstHost, part.dstDevice, part.dstXInBytes,
-                   part.dstY + n, part.dstPitch),
-               row(part.srcMemoryType, part.srcHost, part.srcDevice, part.srcXInBytes,
-                   part.srcY + n, part.srcPitch),
-               part.WidthInBytes});
+    std::size_t depth = 1;
+    if constexpr (requires { part.Depth; })
+      depth = part.Depth;
+    for (std::size_t z = 0; z < depth; ++z)
+      for (std::size_t y = 0; y < part.Height; ++y) {
+        std::size_t to = part.dstY + y, from = part.srcY + y;
+        if constexpr (requires { part.Depth; }) {
+          to += (part.dstZ + z) * part.dstHeight;
+          from += (part.srcZ + z) * part.srcHeight;
+        }
+        witness({device, "copy",
+                 row(part.dstMemoryType, part.dstHost, part.dstDevice, part.dstXInBytes, to,
+                     part.dstPitch),
+                 row(part.srcMemoryType, part.srcHost, part.srcDevice, part.srcXInBytes, from,
+                     part.srcPitch),
+                 part.WidthInBytes});
+      }
   } else if constexpr (requires { p.dst; }) {
     witness({device, "copy", at(p.dst), at(p.src), p.ByteCount});
   } else if constexpr (requires { p.dstHost; }) {
@@ -81,14 +91,17 @@ template <class P> void allocates(int device, const P &p) {
 #define FUNCTION(does, name)                                                                       \
   case CUPTI_DRIVER_TRACE_CBID_##name:                                                             \
     return does(device, *static_cast<const name##_params *>(call.functionParams));
+// The same with its form for a default stream of each thread (CUDA_API_PER_THREAD_DEFAULT_STREAM).
+#define SYNCHRONOUS(does, name) FUNCTION(does, name) FUNCTION(does, name##_ptds)
+#define ASYNCHRONOUS(does, name) FUNCTION(does, name) FUNCTION(does, name##_ptsz)
 
 void made(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
   switch (id) {
     FUNCTION(allocates, cuMemAlloc_v2)
     FUNCTION(allocates, cuMemAllocPitch_v2)
     FUNCTION(allocates, cuMemAllocManaged)
-    FUNCTION(allocates, cuMemAllocAsync)
-    FUNCTION(allocates, cuMemAllocFromPoolAsync)
+    ASYNCHRONOUS(allocates, cuMemAllocAsync)
+    ASYNCHRONOUS(allocates, cuMemAllocFromPoolAsync)
     FUNCTION(allocates, cuMemAllocHost_v2)
     FUNCTION(allocates, cuMemHostAlloc)
   default:
@@ -99,35 +112,41 @@ void made(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
 void asked(CUpti_CallbackId id, const CUpti_CallbackData &call, int device) {
   switch (id) {
     FUNCTION(frees, cuMemFree_v2)
-    FUNCTION(frees, cuMemFreeAsync)
+    ASYNCHRONOUS(frees, cuMemFreeAsync)
     FUNCTION(frees, cuMemFreeHost)
-    FUNCTION(copies, cuMemcpy)
-    FUNCTION(copies, cuMemcpyAsync)
-    FUNCTION(copies, cuMemcpyHtoD_v2)
-    FUNCTION(copies, cuMemcpyHtoDAsync_v2)
-    FUNCTION(copies, cuMemcpyDtoH_v2)
-    FUNCTION(copies, cuMemcpyDtoHAsync_v2)
-    FUNCTION(copies, cuMemcpyDtoD_v2)
-    FUNCTION(copies, cuMemcpyDtoDAsync_v2)
-    FUNCTION(copies, cuMemcpyPeer)
-    FUNCTION(copies, cuMemcpyPeerAsync)
-    FUNCTION(copies, cuMemcpy2D_v2)
-    FUNCTION(copies, cuMemcpy2DUnaligned_v2)
-    FUNCTION(copies, cuMemcpy2DAsync_v2)
-    FUNCTION(fills, cuMemsetD8_v2)
-    FUNCTION(fills, cuMemsetD16_v2)
-    FUNCTION(fills, cuMemsetD32_v2)
-    FUNCTION(fills, cuMemsetD8Async)
-    FUNCTION(fills, cuMemsetD16Async)
-    FUNCTION(fills, cuMemsetD32Async)
-    FUNCTION(fills, cuMemsetD2D8_v2)
-    FUNCTION(fills, cuMemsetD2D16_v2)
-    FUNCTION(fills, cuMemsetD2D32_v2)
-    FUNCTION(fills, cuMemsetD2D8Async)
-    FUNCTION(fills, cuMemsetD2D16Async)
-    FUNCTION(fills, cuMemsetD2D32Async)
+    SYNCHRONOUS(copies, cuMemcpy)
+    ASYNCHRONOUS(copies, cuMemcpyAsync)
+    SYNCHRONOUS(copies, cuMemcpyHtoD_v2)
+    ASYNCHRONOUS(copies, cuMemcpyHtoDAsync_v2)
+    SYNCHRONOUS(copies, cuMemcpyDtoH_v2)
+    ASYNCHRONOUS(copies, cuMemcpyDtoHAsync_v2)
+    SYNCHRONOUS(copies, cuMemcpyDtoD_v2)
+    ASYNCHRONOUS(copies, cuMemcpyDtoDAsync_v2)
+    SYNCHRONOUS(copies, cuMemcpyPeer)
+    ASYNCHRONOUS(copies, cuMemcpyPeerAsync)
+    SYNCHRONOUS(copies, cuMemcpy2D_v2)
+    SYNCHRONOUS(copies, cuMemcpy2DUnaligned_v2)
+    ASYNCHRONOUS(copies, cuMemcpy2DAsync_v2)
+    SYNCHRONOUS(copies, cuMemcpy3D_v2)
+    ASYNCHRONOUS(copies, cuMemcpy3DAsync_v2)
+    SYNCHRONOUS(copies, cuMemcpy3DPeer)
+    ASYNCHRONOUS(copies, cuMemcpy3DPeerAsync)
+    SYNCHRONOUS(fills, cuMemsetD8_v2)
+    SYNCHRONOUS(fills, cuMemsetD16_v2)
+    SYNCHRONOUS(fills, cuMemsetD32_v2)
+    ASYNCHRONOUS(fills, cuMemsetD8Async)
+    ASYNCHRONOUS(fills, cuMemsetD16Async)
+    ASYNCHRONOUS(fills, cuMemsetD32Async)
+    SYNCHRONOUS(fills, cuMemsetD2D8_v2)
+    SYNCHRONOUS(fills, cuMemsetD2D16_v2)
+    SYNCHRONOUS(fills, cuMemsetD2D32_v2)
+    ASYNCHRONOUS(fills, cuMemsetD2D8Async)
+    ASYNCHRONOUS(fills, cuMemsetD2D16Async)
+    ASYNCHRONOUS(fills, cuMemsetD2D32Async)
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
+  case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
     return witness({device, "launch", nullptr, nullptr, 0, call.symbolName ? call.symbolName : ""});
   default:
     return;

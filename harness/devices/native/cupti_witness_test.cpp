@@ -90,6 +90,33 @@ TEST(CuptiWitness, tells_of_every_kind_of_copy) {
   part.Height = 2;
   const Lines rows = {"copy 0x1104 0x200 8", "copy 0x1204 0x220 8"};
   EXPECT_EQ(CALL(cuMemcpy2DAsync_v2, &part, nullptr), rows);
+  CUDA_MEMCPY3D block{};
+  block.srcMemoryType = CU_MEMORYTYPE_HOST;
+  block.srcHost = host;
+  block.srcPitch = 32;
+  block.srcHeight = 4;
+  block.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+  block.dstDevice = 0x1000;
+  block.dstPitch = 256;
+  block.dstHeight = 2;
+  block.dstZ = 1;
+  block.WidthInBytes = 8;
+  block.Height = 1;
+  block.Depth = 2;
+  const Lines slices = {"copy 0x1200 0x200 8", "copy 0x1400 0x280 8"};
+  EXPECT_EQ(CALL(cuMemcpy3D_v2, &block), slices);
+}
+
+TEST(CuptiWitness, knows_the_forms_for_a_default_stream_of_each_thread) {
+  ASSERT_EQ(InitializeInjection(), 1);
+  CUdeviceptr device = 0x100;
+  const void *host = reinterpret_cast<const void *>(0x200);
+  EXPECT_EQ(CALL(cuMemcpyHtoD_v2_ptds, 0x100, host, 8), Lines{"copy 0x100 0x200 8"});
+  EXPECT_EQ(CALL(cuMemcpyAsync_ptsz, 0x100, 0x200, 8, nullptr), Lines{"copy 0x100 0x200 8"});
+  EXPECT_EQ(CALL(cuMemsetD16_v2_ptds, 0x100, 1, 6), Lines{"fill 0x100 0x0 12"});
+  EXPECT_EQ(CALL(cuMemAllocAsync_ptsz, &device, 24, nullptr), Lines{"allocate 0x100 0x0 24"});
+  EXPECT_EQ(CALL(cuMemFreeAsync_ptsz, device, nullptr), Lines{"free 0x0 0x100 0"});
+  EXPECT_EQ(CALL(cuLaunchKernel_ptsz), Lines{"launch 0x0 0x0 0"});
 }
 
 TEST(CuptiWitness, tells_of_every_kind_of_fill) {

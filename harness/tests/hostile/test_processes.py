@@ -271,6 +271,7 @@ class Folders(Hostile):
             status, out, err = self.call(*command)
             self.assertEqual(status, 2, err)
             self.assertIn("undecided: judged as far as recorded", out + err)
+            self.assertNotIn("_exit", out + err)
             self.assertRegex(out + err, r"nonconformant with profile \S+: ([0-9]+) of \1 mandatory")
 
     def test_the_last_signal_is_told(self) -> None:

@@ -108,11 +108,12 @@ def judge(
     known = known_of(process.trace, judged, session, args)
     session = replace(session, deviations=known.deviations)
     found = outcome.judge_one(session, name, process.trace, record, judged)
+    whole = not judged["trace"].get("dropped")  # no event is missing before the trace's end
     if process.state == processes.UNFINISHED:  # its findings are listed and count for nothing
         if found["verdict"] != Verdict.HARNESS_ERROR:
             found["verdict"] = Verdict.UNFINISHED
         found["reason"] = process.reason
-    elif found["verdict"] == Verdict.UNFINISHED and process.exit is not None:
+    elif whole and found["verdict"] == Verdict.UNFINISHED and process.exit is not None:
         how = "it left without an end of its runtime, by _exit, quick_exit or exec"
         found["reason"] = f"{how}, and exited with {process.exit}"
     elif process.state != processes.OK and found["attribution"] not in NEED_A_TOOL and not alone:

@@ -17,12 +17,24 @@ void Reduced::span(const Span &span) {
   }
   bucket.whole.end = span.end;
   bucket.whole.approximate |= span.approximate;
-  const auto same = [&](const auto &one) { return one.first == span.value; };
-  const auto known = std::ranges::find_if(bucket.lengths, same);
-  if (known == bucket.lengths.end())
-    bucket.lengths.emplace_back(span.value, length);
-  else
-    known->second += length;
+  length_of(bucket, span.value) += length;
+}
+
+// A column of a long run may show a hundred thousand tasks.
+u64 &Reduced::length_of(Bucket &bucket, Value value) {
+  constexpr std::size_t few = 16;
+  auto &lengths = bucket.lengths;
+  auto &places = bucket.places;
+  if (lengths.size() <= few) {
+    const auto known = std::ranges::find(lengths, value, &std::pair<Value, u64>::first);
+    return known != lengths.end() ? known->second : lengths.emplace_back(value, 0).second;
+  }
+  for (std::size_t i = places.size(); i < lengths.size(); ++i)
+    places.emplace(lengths[i].first, i);
+  const auto [place, fresh] = places.try_emplace(value, lengths.size());
+  if (fresh)
+    lengths.emplace_back(value, 0);
+  return lengths[place->second].second;
 }
 
 void Reduced::empty(Bucket &bucket) {

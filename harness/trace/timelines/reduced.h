@@ -3,6 +3,8 @@
 
 #include "trace/timelines/spans.h"
 
+#include <unordered_map>
+
 namespace cts::timelines {
 
 // A span of a picture. `count`: the number of merged spans; the value is that of the longest one.
@@ -28,12 +30,14 @@ private:
     u64 pixel = 0, count = 0;
     Span whole;
     std::vector<std::pair<Value, u64>> lengths;
+    std::unordered_map<Value, std::size_t> places; // in `lengths`, once there are many: tasks
   };
   struct Instants {
     u64 pixel = 0, count = 0;
     Instant first;
   };
   void span(const Span &span) override;
+  static u64 &length_of(Bucket &bucket, Value value);
   void empty(Bucket &bucket);
   void empty(Instants &instants);
 

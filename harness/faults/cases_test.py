@@ -19,15 +19,15 @@ from pathlib import Path
 import scenario_test
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "runner"))
+sys.path[:0] = [str(HERE.parent / "runner"), str(HERE.parent / "validator" / "second_judge")]
 
+import texts
 from ompt_cts import catalogue
 from ompt_cts.catalogue import case_files
 from ompt_cts.catalogue.case_files import Block
 from ompt_cts.reports import untried
 
 MACHINES = HERE.parent / "validator" / "machines"
-ABOUT_A_CASE = re.compile(r"(#|(also|here|shown|tolerates|code|profile): )")
 ANSWER = re.compile(r'device_num=\d+ entry_point="ompt_(\w+)\(\)"')
 CLASSIC = re.compile(r" target(_data_op|_submit|_map)? ")
 # What omp_control_tool asks of the checker, by the entry point that the checker then calls.
@@ -39,7 +39,9 @@ def expanded(block: Block, preludes: Preludes) -> Iterator[tuple[bool, str]]:
     """The lines of the block's trace; whether each is its own, and no prelude's."""
     for _, line in block.lines:
         if not line.startswith("@use "):
-            yield True, line.removeprefix("!").strip()
+            event = line.removeprefix("!").strip()
+            if not event.startswith(texts.BESIDE):
+                yield from ((True, e) for e in texts.expand(event, {}))
             continue
         names = line.split()[1:]
         times = int(names[1]) if names[2:] == ["times"] else 1
@@ -50,7 +52,7 @@ def expanded(block: Block, preludes: Preludes) -> Iterator[tuple[bool, str]]:
 def scenario(block: Block, preludes: Preludes) -> tuple[list[str], dict[str, str]]:
     """The case as the synthetic runtime plays it, and its header. The case's own answers of a device
     take the place of its preludes'; the program lets the checker ask for those that come later."""
-    told = [(own, line) for own, line in expanded(block, preludes) if not ABOUT_A_CASE.match(line)]
+    told = list(expanded(block, preludes))
     answered = {match[0] for own, line in told if own and (match := ANSWER.search(line))}
     lines: list[str] = []
     for own, line in told:

@@ -13,6 +13,7 @@ from ompt_cts import files
 from ompt_cts.errors import UserError
 
 ON = "@"  # precedes a device's name in the names of runtimes and tests
+OWN = ("name", "version", "tarball")  # a release's own, which {…} stands for in all other keys
 LANGUAGES = ("c", "cxx", "fortran")
 PROVISION_KINDS = {
     "compile": {"kind", "compiler", "source", "flags", "into"},
@@ -295,7 +296,7 @@ def on_device(what: Description, name: str) -> Description:
 
 
 def _filled(value: Any, own: dict[str, str]) -> Any:
-    """A value of a base, with {name} and {version} filled in."""
+    """A value of a base, with a release's own keys filled in."""
     if isinstance(value, dict):
         return {key: _filled(inner, own) for key, inner in value.items()}
     if isinstance(value, list):
@@ -323,8 +324,9 @@ def _read(path: Path, above: tuple[Path, ...] = ()) -> dict[str, Any]:
 def read(path: Path) -> dict[str, Any]:
     """The contents of a description's file, with the values of its bases."""
     data = _read(path)
-    own = {key: data[key] for key in ("name", "version") if isinstance(data.get(key), str)}
-    data.pop("version", None)
+    own = {key: data[key] for key in OWN if isinstance(data.get(key), str)}
+    for key in OWN[1:]:
+        data.pop(key, None)
     filled: dict[str, Any] = _filled(data, own)
     return filled
 

@@ -4,6 +4,8 @@ import contextlib
 import hashlib
 import io
 import os
+import shutil
+import tarfile
 import tempfile
 import unittest
 import zipfile
@@ -75,6 +77,22 @@ class Obtaining(unittest.TestCase):
     def test_a_description_without_steps(self) -> None:
         with self.assertRaisesRegex(UserError, "does not say how"):
             obtain.obtain(self.describe())
+
+    def test_a_source_is_unpacked_where_no_xz_is_installed(self) -> None:
+        archive, into = self.folder / "llvm.orig.tar.xz", self.folder / "into"
+        with tarfile.open(archive, "w:xz") as tar:
+            for name in ("llvm/openmp/a", "llvm/clang/b"):
+                tar.addfile(tarfile.TarInfo(name))
+        into.mkdir()
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "tar").symlink_to(shutil.which("tar") or "tar")
+        with mock.patch.dict(os.environ, {"PATH": f"{self.folder}/bin"}):
+            obtain.unpack(archive, ["llvm/openmp"], into)
+            with self.assertRaisesRegex(UserError, "cannot unpack"):
+                obtain.unpack(archive, ["llvm/none"], into)
+        self.assertEqual(
+            [str(p.relative_to(into)) for p in into.rglob("*")], ["openmp", "openmp/a"]
+        )
 
     def test_unpacked_libraries_find_each_other(self) -> None:
         system = self.folder / "usr/lib/m68k-linux-gnu"

@@ -4,9 +4,11 @@ Debian's libomp packages exclude each other, so they are unpacked side by side a
 A [[provision]] step of a description says what to do; the functions at the end implement its kinds.
 """
 
+import contextlib
 import fnmatch
 import hashlib
 import json
+import lzma
 import os
 import shutil
 import subprocess
@@ -162,11 +164,11 @@ def link_together(tree: Path) -> None:
 def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     need_tools("apt-get", "tar", "cmake", "ninja", "clang-19", "clang++-19")
     tarball = fetch_source(step, scratch, log)
-    unpack = ["tar", "--strip-components=1", "-C", str(scratch), "-xf", str(tarball)]
     found = mends.load(step["mends"]) if "mends" in step else {}
     tops = {edit.file.partition("/")[0] for one in found.values() for edit in one.edit}
     members = [f"{top_folder(tarball)}/{name}" for name in sorted({*step["members"], *tops})]
-    log.run([*unpack, *members], f"unpack {tarball.name}")
+    say(f"unpack {tarball.name}")
+    unpack(tarball, members, scratch)
     if found:
         _, misfits = mends.apply(found, scratch)
         if misfits:
@@ -179,6 +181,17 @@ def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     jobs = str(len(os.sched_getaffinity(0)))
     log.run(["cmake", "--build", str(build), "-j", jobs, "--target", step["target"]], "build")
     install(build, tree / step["into"])
+
+
+def unpack(tarball: Path, members: list[str], into: Path) -> None:
+    """Unpacks members of a .tar.xz without their top folder. tar alone would need a program xz."""
+    command = ["tar", "-x", "--strip-components=1", "-C", str(into), *members]
+    with lzma.open(tarball) as source, subprocess.Popen(command, stdin=subprocess.PIPE) as tar:
+        assert tar.stdin
+        with contextlib.suppress(BrokenPipeError):  # tar has said why
+            shutil.copyfileobj(source, tar.stdin, 1 << 20)
+    if tar.returncode:
+        raise UserError(f"tar cannot unpack {tarball.name}")
 
 
 def top_folder(tarball: Path) -> str:

@@ -162,6 +162,7 @@ class Programs(Tree):
         for text in (view, script, "// A sentence. NOTE: it is no word of the header.\n"):
             with self.subTest(text=text):
                 self.assert_clean({"suites/host/a.c": rules + text})
+        self.assert_clean({"suites/host/a.c": '#include "b.h"\n', "suites/host/b.h": rules})
         self.assert_clean({"suites/include/x.c": "int x;\n", "suites/host/Inputs/y.c": "int y;\n"})
 
     def test_a_rule_without_a_home(self) -> None:

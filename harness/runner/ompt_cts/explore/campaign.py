@@ -166,6 +166,8 @@ class Campaign:
         command = tools.step("compile.py", "--no-cache")
         command += ["--runtime-json", self.bench.target.tools.runtime_json, *words]
         command += ["-g", "-pthread", "-w"]
+        if "gcc" not in self.bench.features and write.SUBROUTINES not in " ".join(words):
+            command.append("-fno-crash-diagnostics")  # they take minutes
         env = self.bench.variables | self.bench.target.environment
         status, output = bounds.run(command, folder, env, COMPILE_SECONDS)
         if status:

@@ -132,9 +132,11 @@ def _check(construct: Construct) -> None:
 def load(path: Path = GRAMMAR) -> Grammar:
     """The grammar of a file. ValueError or UserError if the file is none."""
     data = files.read_toml(path)
+    known = data.get("base", {})
     for name, table in data.get("construct", {}).items():
         if "like" in table:
-            data["construct"][name] = table = data["base"][table.pop("like")] | table
+            data["construct"][name] = table = known[table.pop("like")] | table
+        known.setdefault(name, table)
         table["totals"] = [
             row for given in table.get("totals", ()) for row in _counted(given, data["counts"])
         ]

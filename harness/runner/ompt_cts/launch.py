@@ -20,7 +20,7 @@ from pathlib import Path
 
 from ompt_cts import cli, commands, streams
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
-from ompt_cts.paths import RUNNER, build_dir
+from ompt_cts.paths import GIVEN, RUNNER, build_dir
 from ompt_cts.progress import Log, say
 from ompt_cts.setup import build, provision
 
@@ -86,8 +86,10 @@ def main(argv: list[str]) -> int:
     if level == commands.NOTHING:
         return cli.main(argv)
     python = str(provision.venv_python(folder))
-    paths = [str(RUNNER), *filter(None, [os.environ.get("PYTHONPATH")])]
-    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    given = os.environ.get("PYTHONPATH", "")  # its modules may have the names of Python's own
+    wanted = given if os.environ.get("OMPT_CTS_PYTHON") else ""
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(RUNNER), wanted]))
+    os.environ[GIVEN] = given
     interrupts.hold()
     os.execv(python, [python, "-m", "ompt_cts", *argv])
 

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 RUNNER = ROOT / "harness" / "runner"
 RUNTIMES = ROOT / "runtimes"
 SUITES = ROOT / "suites"
+GIVEN = "OMPT_CTS_PYTHONPATH"  # the user's PYTHONPATH, which holds for the user's programs alone
 INSTALLED_TOOLS = ROOT / "bin"  # a checkout has no such folder
 
 

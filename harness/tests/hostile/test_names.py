@@ -4,10 +4,12 @@ nobody may write to."""
 import json
 import os
 import shutil
+import subprocess
 import unicodedata
 import unittest
 from pathlib import Path
 
+from ompt_cts.paths import ROOT
 from support import BUILD, HERE, Hostile
 
 ANOTHER_USER = os.getuid() == 0 and all(
@@ -65,6 +67,17 @@ class Names(Hostile):
             self.assertNotIn("internal error", err)
 
     @unittest.skipUnless(ANOTHER_USER, "needs another user, who can reach this tree")
+    def test_modules_of_somebody_else(self) -> None:
+        """The user's PYTHONPATH holds for the user's program alone."""
+        (self.folder / "json.py").write_text("raise SystemExit(9)\n")
+        environment = self.environment(PYTHONPATH=str(self.folder))
+        environment.pop("OMPT_CTS_PYTHON", None)
+        script = f'test "$PYTHONPATH" = "{self.folder}" && exec {self.app}'
+        words = [ROOT / "ompt-cts", "check", "--trace", self.folder / "t", "--", "sh", "-c", script]
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("exited with 0", done.stderr)
+
     def test_a_build_of_somebody_else(self) -> None:
         for words in (["run", "--suite", "host/flush"], ["dev", "lit", "host/flush"], ["runtimes"]):
             process = self.start(*words, user=65534)

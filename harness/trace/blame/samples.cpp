@@ -56,7 +56,10 @@ Code Samples::places(u64 return_address) {
     const std::string &name = line.functions[i], &linkers = line.linker_names[i];
     if (i > 0 && (name == line.linker_names[i - 1] || name.starts_with("_Z")))
       continue; // belongs to the next function
-    code.push_back(demangled(linkers.empty() ? name : linkers));
+    const auto [known, fresh] = names_.try_emplace(linkers.empty() ? name : linkers);
+    if (fresh) // may take a process of its own
+      known->second = demangled(known->first);
+    code.push_back(known->second);
   }
   if (line.line > 0 && code.empty())
     code.push_back(line.text());

@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace cts::blame {
 
@@ -58,6 +59,7 @@ private:
   std::map<u32, std::deque<Sample>> samples_;
   std::map<std::vector<u64>, const Code *> known_; // by addresses
   std::set<Code> codes_;
+  std::unordered_map<std::string, std::string> names_; // demangled; as many as functions
   MergedReader events_;
   Threads threads_; // as far as the events are read
   u64 next_reading_ = 0, kept_ = 0, count_ = 0;

@@ -63,11 +63,18 @@ class Judged:
     repeats: list[Outcome] = field(default_factory=list)
 
 
+def _said_in(source: Path) -> str:
+    """The text of a test, with the headers of the files beside it; empty where there is none."""
+    if not source.is_file():
+        return ""
+    return source.read_text(encoding="utf-8") + header.text_of(source)
+
+
 def says(test: str, word: str) -> bool:
     """Whether the test's own lines use a step that removes its judged traces, or one that observes
     the program from outside."""
     source = SUITES / header.source_name(test)
-    return source.is_file() and word in source.read_text(encoding="utf-8")
+    return word in _said_in(source)
 
 
 def open_bundle(folder: Path) -> Bundle:
@@ -208,7 +215,7 @@ def judge_test(bundle: Bundle, asked: Session, test: str) -> Judged:
     judged.repeats = _earlier(claim, places)
     names = {trace.name for trace in traces} | set(kept)
     recorded: set[str] = set()
-    lines = source.read_text(encoding="utf-8") if source.is_file() else ""
+    lines = _said_in(source)
     for _, record in records:  # not every test judges the records of other processes
         for less in asked_of.left_out(record.get("settings") or {}):
             if less not in lines and REMOVES not in lines:

@@ -24,10 +24,12 @@ def who(**library: str) -> tuple[str, str, str]:
 
 
 class Checksum(unittest.TestCase):
-    def test_every_described_runtime_has_one(self) -> None:
+    def test_every_runtime_with_known_deviations_has_one(self) -> None:
         for what in KNOWN:
+            known = identity.expectations.default_path(what.name).is_file()
             mended = any("mends" in step for step in what.provision)  # changes with every mend
-            self.assertNotEqual(bool(what.sha256), mended, what.name)
+            self.assertFalse(mended and what.sha256, what.name)
+            self.assertTrue(mended or what.sha256 or not known, what.name)
 
     def test_whatever_it_is_called(self) -> None:
         for name in ("", "custom", "env", "llvm-19"):

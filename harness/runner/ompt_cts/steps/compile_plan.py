@@ -230,7 +230,7 @@ def cached(entry: str, runtime: dict) -> bytes | None:
             record = loads(file.read())
         if any(digest(path) != before for path, before in record["files"].items()):
             return None
-        if record.get("libraries") == libraries(runtime):
+        if "lacks" in record and record["libraries"] == libraries(runtime):
             raise Failure(record["lacks"], NOT_SUPPORTED)
         with open(f"{entry}.{record['program']}", "rb") as file:
             return file.read()

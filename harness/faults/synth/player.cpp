@@ -109,7 +109,7 @@ void Player::play(const faults::History &history) {
   }
 }
 
-// What a trace tells behind a buffer's completion: what is in it. A scenario says so before.
+// A trace tells a buffer's contents behind its completion. A scenario tells them before.
 std::vector<u32> Player::read_from(const faults::History &history, u32 completion) {
   const Record &record = history.records()[completion];
   std::vector<u32> found;

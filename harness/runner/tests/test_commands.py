@@ -294,7 +294,8 @@ class Explain(Commands):
             self.assertTrue(glossary.called(str(word)), word)
 
     def test_explain_refuses(self) -> None:
-        self.refused("explain", "zzz")
+        self.assertIn("`ompt-cts explain` lists the topics", self.refused("explain", "zzz"))
+        self.assertIn("did you mean task_schedule", self.refused("explain", "task_schdule"))
 
     def test_bad_traces_and_diagrams(self) -> None:
         cases = self.root / "deep" / "thread.cases"

@@ -52,13 +52,13 @@ def find(name: str) -> list[Rule]:
     raise UserError(unknown(name, rules))
 
 
-def unknown(name: str, rules: Iterable[str]) -> str:
-    """The message for an unknown id, with the closest ids."""
+def unknown(name: str, names: Iterable[str], kind: str = "rule") -> str:
+    """The message for a name that is none of `names`, with the closest of them."""
     import difflib
 
-    close = difflib.get_close_matches(name, rules, 3, 0.5)
-    hint = f"did you mean {' or '.join(close)}?" if close else "see rules/ for the catalogue"
-    return f"there is no rule {name!r}: {hint}"
+    close = difflib.get_close_matches(name, names, 3, 0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else "`ompt-cts explain` lists the topics"
+    return f"there is no {kind} {name!r}: {hint}"
 
 
 def check_profile(profile: str) -> str:

@@ -91,7 +91,8 @@ def show_found(words: list[str], out: Console) -> None:
     ]
     terms = glossary.search(words)
     if not rules and not terms:
-        raise UserError(catalogue.unknown(" ".join(words), catalogue.load()))
+        names = [*catalogue.load(), *(term.name for term in glossary.terms())]
+        raise UserError(catalogue.unknown(" ".join(words), names, "rule or term"))
     for rule in rules:
         out.print(f"[bold]{rule.id}[/]  {escape(rule.statement)}")
     for term in terms:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -192,7 +193,7 @@ class Looks(unittest.TestCase):
             shutil.copy(any_library, library)
             load = f"import ctypes; ctypes.CDLL({library!r}); [0 for _ in range(3_000_000)]"
             script = f"'{sys.executable}' -S -c \"{load}\"; :"
-            calls = mapped.CALL if mapped.Mapped(proof.OPENMP).works else {}
+            calls = mapped.CALL if mapped.Mapped(proof.OPENMP).whole else {}
             for watched, kernel in (([library], {}), ([], {}), ([], calls)):
                 with (
                     mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0),
@@ -203,6 +204,36 @@ class Looks(unittest.TestCase):
                     one.run(60)
                 found = [library] if watched or kernel else []
                 self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], found)
+
+    def test_without_the_kernels_record_a_child_may_be_missed(self) -> None:
+        """However it ended: waited for, ignored, or an orphan. A program alone is vouched for."""
+        for script, missed in (
+            (":", False),
+            ("exec /bin/true", False),
+            ("/bin/true; :", True),
+            ("(/bin/true; :); :", True),
+            ("trap '' CHLD; /bin/true; :", True),
+            ("/bin/true & :", True),
+        ):
+            for kernel in ({}, mapped.CALL):
+                with (
+                    self.subTest(script=script, kernel=kernel),
+                    mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0),
+                    mock.patch.object(mapped, "CALL", kernel),
+                ):
+                    one = Followed(["/bin/sh", "-c", script], dict(os.environ), proof.OPENMP)
+                    one.run(60)
+                    self.assertEqual(one.may_have_missed, missed and not one.mapped.whole)
+
+    def test_a_record_that_the_kernel_dropped_is_not_whole(self) -> None:
+        record = mapped.Mapped(proof.OPENMP)
+        record.whole = True
+        for kind, whole in ((mapped.NAME, True), (mapped.LOST, False)):
+            self.assertEqual(
+                list(record._records(struct.pack("=IHHIIQQ", kind, 0, 32, *[0] * 4))), []
+            )
+            self.assertEqual(record.whole, whole)
+        record.close()
 
     def test_a_program_that_hangs_is_told(self) -> None:
         """Now and then, with its time limit, and whether it does anything."""

@@ -3,7 +3,8 @@
 Nothing intercepts the program: this module asks the system at intervals for the program's
 descendants. Orphans become our children (a subreaper), so that we see their ends. Whenever a
 process opens a known OpenMP library, this module looks immediately. A process with a shorter life
-is in the kernel's record (mapped.py); without that record this module may miss it, but not its trace.
+is in the kernel's record (mapped.py); without that record this module only knows whether the program
+started processes at all (`may_have_missed`).
 """
 
 import contextlib
@@ -69,6 +70,15 @@ def own_number(pid: int) -> int:
     return pid
 
 
+def may_have_had_children(pid: int) -> bool:
+    """Of a process that has ended and is not reaped: whether it waited for a child, whose page
+    faults then count as its own (field 11), or ignored their ends (SIGCHLD), so that nothing counts."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    status = read(f"/proc/{pid}/status")
+    ignored = int((re.search(rb"SigIgn:\s*(\w+)", status) or [0, b"0"])[1], 16)
+    return fields[8:9] != [b"0"] or bool(ignored >> signal.SIGCHLD - 1 & 1)
+
+
 class Followed:
     """A program. `library` matches the file names of OpenMP runtimes, `known` are some that the
     program may load; `actions` are those of posix_spawn; `judges` run beside the recording
@@ -89,6 +99,7 @@ class Followed:
         self.deaths = Deaths()
         self.mapped = Mapped(library)
         self.ends = 0
+        self.others = False  # there were processes besides the program's own
         for path in known:
             self.opened.watch(path)
         self.library = library
@@ -124,6 +135,7 @@ class Followed:
         if self.judges:
             alive -= set(self.judges.pids)
         for pid in alive:
+            self.others |= pid != self.pid
             one = self.note(pid, *known[pid])
             words = read(f"/proc/{pid}/cmdline").rstrip(b"\0").split(b"\0")
             one.command = [os.fsdecode(word) for word in words if words != [b""]] or one.command
@@ -189,6 +201,12 @@ class Followed:
                 one.command = one.command or ran.files[:1]
                 one.preloaded = bool(library) and self.only_preloaded(library, ran.files[0])
 
+    @property
+    def may_have_missed(self) -> bool:
+        """Whether a program that nobody saw may have run: others ran, and the kernel's record does
+        not have them all."""
+        return self.others and not self.mapped.whole
+
     def reap(self) -> None:
         """Reaps all children that have ended, and notes the order of the ends."""
         for pid, status in self.deaths.since():
@@ -197,14 +215,18 @@ class Followed:
                 self.latest[pid].ended, self.latest[pid].status = self.ends, status
         while True:
             try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
+                ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
             except ChildProcessError:
                 return
-            if not pid:
+            if not ended:
                 return
+            pid = ended.si_pid
+            had_children = may_have_had_children(pid)
+            _, status = os.waitpid(pid, 0)
             if self.judges and pid in self.judges.pids:
                 self.judges.ended(pid)
                 continue
+            self.others |= had_children or pid != self.pid
             one = self.latest.pop(pid, None)
             if not one:
                 one = Seen(pid, os.getpid(), own=pid)

@@ -2,7 +2,6 @@
 of the files whose code each maps: it also has a program that ends before anybody can look. There is none
 where the kernel refuses it (perf_event_paranoid above 2, some containers)."""
 
-import contextlib
 import ctypes
 import errno
 import mmap
@@ -25,7 +24,7 @@ ASKED = struct.pack(
     *(PAGES * mmap.PAGESIZE // 2, *(0,) * 6, time.CLOCK_MONOTONIC),
 )
 POSITIONS = 1024  # in the first page: the kernel's and ours
-MAP, NAME, EXECUTED = 1, 3, 1 << 13
+MAP, LOST, NAME, EXECUTED = 1, 2, 3, 1 << 13
 
 
 @dataclass
@@ -39,7 +38,8 @@ class Program:
 
 class Mapped:
     """`library` matches the names of the libraries that matter. Records the processes that this thread
-    starts from now on. `descriptor` is readable when there are many records."""
+    starts from now on. `descriptor` is readable when there are many records. `whole`: the kernel
+    agreed, and has dropped no record so far."""
 
     def __init__(self, library: re.Pattern[str]) -> None:
         self._library = library
@@ -49,21 +49,20 @@ class Mapped:
         self._told: list[tuple[int, int, int, str]] = []  # time, process, address, file; none: exec
         call = ctypes.CDLL(None, use_errno=True).syscall
         number = CALL.get(os.uname().machine)
-        for processor in range(os.cpu_count() or 1) if number else ():
+        self.whole = bool(number)
+        for processor in range(os.sysconf("SC_NPROCESSORS_CONF")) if number else ():
             ring = call(number, ASKED, 0, processor, -1, 8)
-            if ring < 0 and ctypes.get_errno() == errno.ENODEV:  # that processor is off
+            if ring < 0:  # refused, unless only that processor is off
+                self.whole &= ctypes.get_errno() == errno.ENODEV
                 continue
-            with contextlib.suppress(OSError):
-                size = (PAGES + 1) * mmap.PAGESIZE
-                self._rings.append((ring, mmap.mmap(ring, size)))
-                self._epoll.register(ring, select.EPOLLIN)
+            try:
+                memory = mmap.mmap(ring, (PAGES + 1) * mmap.PAGESIZE)
+            except OSError:  # no memory that may be locked (perf_event_mlock_kb)
+                self.whole = False
+                os.close(ring)
                 continue
-            self.close()
-            return
-
-    @property
-    def works(self) -> bool:
-        return bool(self._rings)
+            self._rings.append((ring, memory))
+            self._epoll.register(ring, select.EPOLLIN)
 
     def drain(self) -> None:
         """Takes the records that the kernel has written."""
@@ -81,6 +80,7 @@ class Mapped:
             kind, flags, size = struct.unpack_from("=IHH", text, at)
             (when,) = struct.unpack_from("=Q", text, at + size - 8)
             pid, _, address = struct.unpack_from("=IIQ", text, at + 8)
+            self.whole &= kind != LOST
             if kind == NAME and flags & EXECUTED:
                 yield when, pid, 0, ""
             elif kind == MAP:

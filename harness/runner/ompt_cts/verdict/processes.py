@@ -28,6 +28,10 @@ SENT = ", sent from outside"
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 
 
+UNSEEN = (
+    "programs that it started may have ended before anybody could look: the kernel has no whole record of"
+    " them (perf_event_open; docs/check.md, All processes)"
+)
 FEW = 500  # events
 USES = {"parallel_begin", "task_create", "work", "target", "target_emi", "sync_region", "note"}
 

@@ -8,7 +8,7 @@ import shutil
 import stat
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -278,6 +278,9 @@ class Recording:
             own[-1].state, own[-1].reason = self.main.state, self.main.reason
         elif not own and self.main.state != processes.OK:
             self.processes.append(self.main)
+        if followed.may_have_missed:
+            unseen = replace(self.main, state=processes.NO_TRACE, reason=processes.UNSEEN)
+            self.processes.append(replace(unseen, trace="", exit=None, signal=0))
         self.record |= {
             "trace": self.trace,
             "command": self.command,

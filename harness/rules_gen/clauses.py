@@ -6,12 +6,13 @@ A known deviation cites clauses of 5.2, and of other versions if it names them (
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import runner_path  # noqa: F401
+from ompt_cts import files
 from ompt_cts.catalogue.entries import PROFILES, Catalogue
+from ompt_cts.verdict.expectations import tables
 
 NUMBER = re.compile(r"(?<![\w.])((?:[A-Z]|\d+)(?:\.\d+)*)(?:–(?:\d+\.)*(\d+))?")
 TABLE = re.compile(r"[Tt]ables? \d+(?:\.\d+)?")
@@ -26,7 +27,7 @@ def sections(folder: Path) -> Sections:
     """The section numbers in rules/coverage/, by version."""
     found: Sections = {version: set() for version in PROFILES}
     for path in sorted(folder.glob("*.toml")):
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = files.read_toml(path)
         for item in (*data.get("section", {}).values(), *data.get("cited", ())):
             for version, text in zip(PROFILES, item["at"], strict=True):
                 found[version].update(numbers(text))
@@ -61,11 +62,10 @@ def cited_by_rules(catalogue: Catalogue, known: Sections) -> Iterator[str]:
 
 def cited_by_deviations(folder: Path, known: Sections) -> Iterator[str]:
     for path in sorted(folder.glob("*.toml")):
-        for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("deviation", ()):
+        for where, entry in tables(files.read_toml(path), f"expectations/{path.name}"):
             text = entry.get("clause", "")
             versions = {WRITTEN_FOR, *VERSION.findall(text)}
             sections_of = set().union(*(known[version] for version in versions))
             for number in numbers(VERSION.sub("", text)):
                 if not exists(number, sections_of):
-                    where = f"expectations/{path.name}: {entry.get('cause', entry.get('rule'))}"
                     yield f"{where}: {number} is no section that rules/coverage lists"

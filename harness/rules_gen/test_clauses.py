@@ -31,7 +31,7 @@ class Clauses(unittest.TestCase):
         self.known = sections(coverage)
 
     def deviations(self, clause: str) -> list[str]:
-        (self.root / "one.toml").write_text(f'[[deviation]]\ncause = "c"\nclause = "{clause}"\n')
+        (self.root / "one.toml").write_text(f'[[deviation.c."a.b"]]\nclause = "{clause}"\n')
         return list(cited_by_deviations(self.root, self.known))
 
     def test_numbers(self) -> None:
@@ -48,7 +48,7 @@ class Clauses(unittest.TestCase):
     def test_a_deviation(self) -> None:
         self.assertEqual(self.deviations("10.1, 19.4.4.4"), [])
         self.assertEqual(self.deviations("14.4 of 6.0"), [])
-        self.assertIn("one.toml: c: 14.4", self.deviations("14.4")[0])
+        self.assertIn("one.toml: deviation c a.b: 14.4", self.deviations("14.4")[0])
 
     def test_a_rule(self) -> None:
         (self.root / "rules" / "parallel.toml").write_text(CHAPTER + RULE)

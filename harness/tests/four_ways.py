@@ -165,10 +165,12 @@ def sometimes() -> set[tuple[str, str]]:
     """Cause and rule of the known deviations that do not show in every run."""
     found = set()
     for path in (ROOT / "expectations").rglob("*.toml"):
-        for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("deviation", []):
-            if entry.get("sometimes"):
-                rules = entry.get("rules", [entry.get("rule", "")])
-                found |= {(entry.get("cause", ""), rule) for rule in rules}
+        named = tomllib.loads(path.read_text(encoding="utf-8")).get("deviation", {})
+        for cause, rules in named.items():
+            alone = isinstance(rules, list)  # [[deviation."RULE"]], without a cause
+            for rule, entries in {cause: rules}.items() if alone else rules.items():
+                of = [e.get("rules", [rule]) for e in entries if e.get("sometimes")]
+                found |= {("" if alone else cause, one) for several in of for one in several}
     return found
 
 

@@ -76,7 +76,7 @@ class Check(Commands):
 
     def test_nothing_runs_where_the_known_deviations_are_wrong(self) -> None:
         wrong = self.root / "wrong.toml"
-        wrong.write_text('[[deviation]]\nrule = "no.such"\ntests = ["*"]\n')
+        wrong.write_text('[[deviation."no.such"]]\ntests = ["*"]\n')
         for file, told in ((self.root / "nowhere", "cannot read"), (wrong, "'reason'")):
             status, _, err = self.check({"trace": GOOD}, "--expectations", str(file))
             self.assertEqual(status, 2)

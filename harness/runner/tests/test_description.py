@@ -43,8 +43,8 @@ class Descriptions(unittest.TestCase):
         page = (ROOT / "docs" / "site" / "adding-a-runtime.md").read_text(encoding="utf-8")
         vendor, known = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
         self.assertEqual(parse(vendor).name, "vendor-1.0")
-        [entry] = tomllib.loads(known)["deviation"]
-        self.assertEqual([e.rule for e in expectations.entries(entry, "page")], [entry["rule"]])
+        [(where, entry)] = expectations.tables(tomllib.loads(known), "page")
+        self.assertEqual([e.rule for e in expectations.entries(entry, where)], [entry["rule"]])
 
     def test_one_string_is_a_list_of_one(self) -> None:
         one = parse(GOOD)

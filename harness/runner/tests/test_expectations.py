@@ -23,9 +23,9 @@ from ompt_cts.verdict.expectations import Deviation, Told
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 
-GOOD = """
-[[deviation]]
-rule = "initial-task.end-parallel-data"
+HEADER = '[[deviation."initial-task.end-parallel-data"]]'
+GOOD = f"""
+{HEADER}
 tests = ["tasking/*"]
 profiles = ["5.2"]
 reason = "the initial task keeps its parallel data"
@@ -69,7 +69,7 @@ class Reading(unittest.TestCase):
     def test_what_settings_show(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "some.toml"
-            path.write_text(GOOD.replace("[[deviation]]", "[[deviation]]\nsettings = true"))
+            path.write_text(GOOD + "settings = true\n")
             for name, count in (("OMP_TOOL", 0), ("OMP_THREAD_LIMIT", 1)):
                 here = {"HOME": "/", name: "1"}
                 self.assertEqual(len(expectations.load(path, "5.2", None, here)), count, name)
@@ -105,8 +105,13 @@ class Reading(unittest.TestCase):
             GOOD + 'version = "19"': "unknown key 'version'",
             GOOD + "most = 0": "most: must be a number above 0, or the name of an event",
             GOOD + "settings = []": "settings: must be true, false or a list",
-            'rule = "x"': "the key 'tests' is missing",
-            GOOD.replace("rule =", "# rule ="): "give it a rule, or rules",
+            HEADER: "the key 'tests' is missing",
+            GOOD.replace(OTHER, "several"): "give it a rule, or rules",
+            GOOD + 'rule = "x"': "unknown key 'rule': the header has it",
+            "[[deviation]]": "write [[deviation.CAUSE",
+            "[deviation.a.b]": "write [[deviation.CAUSE",
+            "[deviation.a]\nb = [1]": "write [[deviation.CAUSE",
+            "[deviation]\na = 1": "write [[deviation.CAUSE",
             GOOD + "rules = ['x']": "give it a rule, or rules",
             GOOD + 'colour = "red"': "unknown key 'colour'",
             GOOD + 'attribution = "nobody"': "attribution is runtime or toolchain",
@@ -118,7 +123,7 @@ class Reading(unittest.TestCase):
         }
         for text, message in cases.items():
             with self.subTest(message), self.assertRaises(UserError) as caught:
-                self.load(text if "[[" in text or "[o" in text else "[[deviation]]\n" + text)
+                self.load(text)
             self.assertIn(message, str(caught.exception))
             self.assertNotIn("\n", str(caught.exception))
 
@@ -128,8 +133,7 @@ class Reading(unittest.TestCase):
 
 
 BASE = """
-[[deviation]]
-cause = "kept"
+[[deviation.kept.several]]
 rules = ["initial-task.end-parallel-data", "crash"]
 tests = ["*"]
 reason = "both"
@@ -137,8 +141,7 @@ attribution = "runtime"
 """
 CHILD = """
 base = "base"
-[[deviation]]
-rule = "view"
+[[deviation.view]]
 tests = ["a.c"]
 reason = "own"
 attribution = "toolchain"
@@ -159,7 +162,7 @@ class Inheriting(unittest.TestCase):
         self.assertEqual(found, [(OTHER, "both"), ("crash", "both"), ("view", "own")])
 
     def test_without_a_cause_or_some_rules_of_it(self) -> None:
-        without = '[[without]]\ncause = "kept"\nreason = "mended"\n'
+        without = '[without.kept]\nreason = "mended"\n'
         self.assertEqual(self.load(base=BASE, child=CHILD + without), [("view", "own")])
         some = without + 'rules = ["crash"]\n'
         self.assertEqual(self.load(base=BASE, child=CHILD + some)[0], (OTHER, "both"))
@@ -177,14 +180,14 @@ class Inheriting(unittest.TestCase):
 
     def test_mistakes_are_named(self) -> None:
         cases = {
-            CHILD + '[[without]]\ncause = "gone"\nreason = ""': "the base has no such deviation",
-            CHILD + '[[without]]\ncause = "kept"': "the key 'reason' is missing",
+            CHILD + '[without.gone]\nreason = ""': "the base has no such deviation",
+            CHILD + "[without.kept]": "the key 'reason' is missing",
             CHILD.replace('"base"', '"nobody"'): "cannot read",
             CHILD.replace('"base"', '"child"'): "child is its own base",
             CHILD.replace('"base"', "5"): "base must be a name",
             CHILD.replace('"base"', '{ name = "base" }'): "base must be a name",
-            "deviation = 3": "write [[deviation]]",
-            "without = 3": "write [[without]]",
+            "deviation = 3": "write [[deviation.",
+            "without = 3": "or [without.CAUSE]",
         }
         for text, message in cases.items():
             with self.subTest(message), self.assertRaises(UserError) as caught:
@@ -269,12 +272,12 @@ class Crashes(unittest.TestCase):
         self.assertEqual(dataclasses.replace(entry, clause="12.9").cited, "12.9")
         folder = expectations.EXPECTATIONS
         for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml")):
-            for item in files.read_toml(path).get("deviation", []):
-                own = list(expectations.entries({"tests": ["*"], **item}, path.name))
+            for where, item in expectations.tables(files.read_toml(path), path.name):
+                own = list(expectations.entries({"tests": ["*"], **item}, where))
                 again = all(
                     e.clause and e.clause == dataclasses.replace(e, clause="").cited for e in own
                 )
-                self.assertFalse(again, f"{path.name}: {own[0].cause}: leave the clause out")
+                self.assertFalse(again, f"{where}: leave the clause out")
 
 
 class Narrow(unittest.TestCase):

@@ -20,9 +20,7 @@ FILE = f"""\
 # written by a person
 title = "A runtime"
 
-[[deviation]] # of one test
-cause = "odd"
-rule = "{OTHER}"
+[[deviation.odd."{OTHER}"]] # of one test
 tests = ["{TEST}"]
 reason = "why it is so"
 attribution = "runtime" # said by its authors
@@ -124,7 +122,7 @@ class Mending(unittest.TestCase):
             self.assertIn(f"new {MANDATORY.replace('.', '-')}", out.getvalue())
             self.assertEqual(self.path.exists(), there)
         self.assertEqual(len(expectations.own(self.path)), 1)
-        self.path.write_text("[[deviation]]\nrule = 1\n")
+        self.path.write_text("[[deviation]]\n")
         with contextlib.redirect_stderr(io.StringIO()) as err:
             self.assertEqual(cli.main(words), 2)
         self.assertEqual(err.getvalue().count("\n"), 1, err.getvalue())

@@ -222,8 +222,8 @@ class Texts(unittest.TestCase):
         """A vendor's own file (`--expectations FILE`) lies outside the checkout."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "vendor.toml"
-            entry = 'cause = "odd"\nrule = "thread-begin.once"\ntests = ["*"]\nreason = "why"\n'
-            path.write_text(f"[[deviation]]\n{entry}")
+            entry = 'tests = ["*"]\nreason = "why"\n'
+            path.write_text(f'[[deviation.odd."thread-begin.once"]]\n{entry}')
             told = exhibits.deviation("odd", expectations.own(path), [str(path)])
             assert told
             self.assertEqual(told["page"], str(path))

@@ -23,7 +23,7 @@ class Known:
     about: str
     own: dict[str, list[Deviation]]  # by cause, the entries of the file
     all: dict[str, list[Deviation]]  # also those of its bases
-    without: list[dict[str, Any]] = field(default_factory=list)
+    without: dict[str, dict[str, Any]] = field(default_factory=dict)  # by cause
     bases: list[str] = field(default_factory=list)
 
 
@@ -46,7 +46,7 @@ def _read(name: str, path: Path) -> Known:
         data.get("about", ""),
         by_cause(expectations.own(path)),
         by_cause(expectations.read(path)),
-        data.get("without", []),
+        data.get("without", {}),
         # A base lies beside the file: the base of a corpus file is another corpus file.
         [
             f"{base}{name.removeprefix(path.stem)}"
@@ -68,10 +68,9 @@ def cause_of(entries: list[Deviation]) -> str:
 def mended(cause: str) -> Iterator[tuple[Known, str]]:
     """The files that no longer have all entries of a cause, each with its reason."""
     for known in load().values():
-        for item in known.without:
-            if item["cause"] == cause:
-                only = f" ({', '.join(item['rules'])})" if "rules" in item else ""
-                yield known, item["reason"] + only
+        if item := known.without.get(cause):
+            only = f" ({', '.join(item['rules'])})" if "rules" in item else ""
+            yield known, item["reason"] + only
 
 
 def breakers(rule: str) -> Iterator[tuple[Known, str, Known, Deviation]]:

@@ -98,7 +98,7 @@ def runtime_text(name: str) -> str:
         lines += ["## Known deviations", "", about, "", *known_table(file, page)]
         if file.without:
             lines += ["", "## Mended, or never present", ""]
-            lines += [f"- {item['cause']}: {item['reason']}" for item in file.without]
+            lines += [f"- {cause}: {item['reason']}" for cause, item in file.without.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -4,14 +4,12 @@
     base = "llvm-19"                           # optional: the entries of that file apply here too …
     base = ["llvm-19", { name = "gomp", tests = ["*.f90"] }]  # … several, some for some tests
 
-    [[without]]                                # … except this
-    cause = "no-device-unload"
+    [without.no-device-unload]                 # … except this cause
     rules = ["set-callback.mandatory-always"]  # optional: only these rules of it
     reason = "this release has the callback"
 
-    [[deviation]]
-    cause = "initial-parallel-data"            # optional: the common cause of several entries
-    rule = "initial-task.end-parallel-data"    # or view, crash, timeout; or rules = ["…", "…"]
+    [[deviation.league-of-one."teams-begin.size"]] # the cause, optional, and the rule; or view, crash, timeout;
+    rules = ["…", "…"]                         # or `several` in the header, and here the rules
     tests = ["parallel/*", "tasking/basic.c"]  # globs over test names; a glob without a device
                                                # (…@simulated-cuda) matches every device
     profiles = ["5.1", "5.2"]                  # optional; without it every profile
@@ -81,6 +79,8 @@ LISTS = ("rules", "tests", "profiles", "match", "shown", "here", "event")
 FLAGS = ("sometimes",)
 SETTINGS = "settings"
 REQUIRED = ("tests", "reason")
+SEVERAL = "several"  # in a header, in the place of the rule: the table has `rules`
+FORMS = '[[deviation.CAUSE."RULE"]] or [without.CAUSE]'
 
 
 def _matches(test: str, globs: tuple[str, ...]) -> bool:
@@ -158,7 +158,7 @@ def _rules_of(item: dict[str, Any]) -> list[str]:
 def _check(item: Any, where: str, known: set[str], required: tuple[str, ...]) -> None:
     """Checks the keys of a table and the types of their values."""
     if not isinstance(item, dict):
-        raise UserError(f"{where}: write [[deviation]] or [[without]]")
+        raise UserError(f"{where}: write {FORMS}")
     for key, value in item.items():
         if key not in known:
             raise UserError(f"{where}: unknown key {key!r}")
@@ -203,16 +203,32 @@ def entries(item: Any, where: str) -> Iterator[Deviation]:
         yield Deviation(**{**values, "rule": rule})
 
 
-def _leave_out(entries: list[Deviation], item: Any, where: str) -> list[Deviation]:
-    """The base's entries without those that a [[without]] names, which must name some."""
-    _check(item, where, {"cause", "rules", "reason"}, ("cause", "reason"))
+def tables(data: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The tables of a file's deviations, each with its place, and with the cause and the rule of its
+    header as keys. UserError if the header has another form."""
+    for cause, found in data.get("deviation", {}).items():
+        named = {"cause": cause} if isinstance(found, dict) else {}
+        for rule, items in (found if named else {cause: found}).items():
+            place = f"{where}: deviation {' '.join([*named.values(), rule])}"
+            own = named if rule == SEVERAL else {**named, "rule": rule}
+            if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+                raise UserError(f"{place}: write {FORMS}")
+            for item in items:
+                for key in own.keys() & item.keys():
+                    raise UserError(f"{place}: unknown key {key!r}: the header has it")
+                yield place, {**own, **item}
+
+
+def _leave_out(entries: list[Deviation], cause: str, item: Any, where: str) -> list[Deviation]:
+    """The base's entries without those that a [without.CAUSE] names, which must name some."""
+    _check(item, where, {"rules", "reason"}, ("reason",))
 
     def named(entry: Deviation) -> bool:
-        return entry.cause == item["cause"] and entry.rule in item.get("rules", [entry.rule])
+        return entry.cause == cause and entry.rule in item.get("rules", [entry.rule])
 
     rest = [entry for entry in entries if not named(entry)]
     if len(rest) == len(entries):
-        raise UserError(f"{where}: the base has no such deviation of cause {item['cause']!r}")
+        raise UserError(f"{where}: the base has no such deviation of cause {cause!r}")
     return rest
 
 
@@ -222,8 +238,8 @@ def _parse(path: Path) -> dict[str, Any]:
     if odd:
         raise UserError(f"{path}: unknown key {min(odd)!r}")
     for key in ("without", "deviation"):
-        if not isinstance(data.get(key, []), list):
-            raise UserError(f"{path}: write [[{key}]]")
+        if not isinstance(data.get(key, {}), dict):
+            raise UserError(f"{path}: write {FORMS}")
     if not isinstance(data.get("base", []), (str, list)):
         raise UserError(f"{path}: base must be a name, or a list of names and tables")
     return data
@@ -233,9 +249,9 @@ def own(path: Path) -> list[Deviation]:
     """The entries of a file itself."""
     found: list[Deviation] = []
     outside = {"sometimes": True} if path.parent.name == OUTSIDE.rstrip("/") else {}
-    for number, item in enumerate(_parse(path).get("deviation", []), start=1):
-        given = {"tests": [f"{OUTSIDE}*"], **item} if outside and isinstance(item, dict) else item
-        found += (replace(e, **outside) for e in entries(given, f"{path}: deviation {number}"))
+    for where, item in tables(_parse(path), str(path)):
+        given = {"tests": [f"{OUTSIDE}*"], **item} if outside else item
+        found += (replace(e, **outside) for e in entries(given, where))
     return found
 
 
@@ -264,8 +280,8 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
         if tests != ("*",):
             taken = [entry.only_for(tests) for entry in taken if _may_meet(entry.tests, tests)]
         entries += taken
-    for number, item in enumerate(data.get("without", []), start=1):
-        entries = _leave_out(entries, item, f"{path}: without {number}")
+    for cause, item in data.get("without", {}).items():
+        entries = _leave_out(entries, cause, item, f"{path}: without {cause}")
     return entries + own(path)
 
 

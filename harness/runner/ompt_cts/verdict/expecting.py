@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
@@ -18,7 +19,7 @@ from ompt_cts.steps import header
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 
-TABLE = re.compile(r"^\[\[(deviation|without)\]\][ \t]*(?:#.*)?$", re.MULTILINE)
+TABLE = re.compile(r"^(\[\[deviation\b.*\]\]|\[without\b.*\])[ \t]*(?:#.*)?$", re.MULTILINE)
 FORMS = 6  # the most patterns of an entry; more would describe nothing
 TESTS = 12  # the most tests that are named one by one; more are named by their folders
 UNEXPLAINED = "unexplained: "  # a reason that a person must write
@@ -85,7 +86,7 @@ def _name(cause: Json, runtime: str) -> str:
 def _table(name: str, rule: str, found: list[Json], reason: str, when: Json) -> str:
     suite = header.tests()
     names = [f["test"] if f["test"] in suite else f"corpus/{f['test']}" for f in found]
-    lines = ["[[deviation]]", f"cause = {quoted(name)}", f"rule = {quoted(rule)}"]
+    lines = [f"[[deviation.{quoted(name)}.{quoted(rule)}]]"]
     lines.append(f"tests = {quoted(globs(n.replace('corpus/corpus/', 'corpus/') for n in names))}")
     if match := forms(found):
         lines.append(f"match = {quoted(match)}")
@@ -101,15 +102,20 @@ def _split(text: str) -> tuple[str, list[str]]:
     begins = [met.start() for met in TABLE.finditer(text)]
     parts = [text[b:e] for b, e in pairwise([*begins, len(text)])]
     data = tomllib.loads(text)
-    if len(parts) != len(data.get("deviation", [])) + len(data.get("without", [])):
+    if len(parts) != len(list(expectations.tables(data, "it"))) + len(data.get("without", {})):
         raise UserError("the file's tables cannot be separated: write each [[…]] on its own line")
     return (text[: begins[0]] if begins else text), parts
+
+
+def _item(part: str) -> dict[str, Any]:
+    """The entry that a table's text gives; empty if the table is none of a deviation."""
+    return next((item for _, item in expectations.tables(tomllib.loads(part), "")), {})
 
 
 def _with_match(part: str, report: Json, done: list[str]) -> str:
     """An entry about one test alone without a `match`, with the sorts of its findings added: so it
     also applies to other programs that show the same."""
-    [item] = tomllib.loads(part).get("deviation", [{}])
+    item = _item(part)
     tests = item.get("tests", [])
     if not item or "match" in item or len(tests) != 1 or set("*?[") & set(tests[0]):
         return part
@@ -131,7 +137,7 @@ def _with_match(part: str, report: Json, done: list[str]) -> str:
 
 def _stale(part: str, rows: list[Json]) -> str:
     """The subject of an entry that no longer shows in any of its tests, all of which were run."""
-    [item] = tomllib.loads(part).get("deviation", [{}])
+    item = _item(part)
     if not item:
         return ""
     rules = [item["rule"]] if "rule" in item else item.get("rules", [])

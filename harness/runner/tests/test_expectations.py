@@ -63,6 +63,15 @@ class Reading(unittest.TestCase):
         [entry] = self.load(GOOD)
         self.assertEqual((entry.rule, entry.tests), (OTHER, ("tasking/*",)))
 
+    def test_entries_keep_the_order_of_the_file(self) -> None:
+        """The first that describes a finding names its cause."""
+        rest = GOOD.partition("]]")[2]
+        headers = ("one.view", f'two."{OTHER}"', f'"{OTHER}"', "one.crash", "two.view", "one.view")
+        found = self.load("".join(f"[[deviation.{header}]]{rest}" for header in headers))
+        named = [(entry.cause, entry.rule) for entry in found]
+        expected = [("one", "view"), ("two", OTHER), ("", OTHER), ("one", "crash")]
+        self.assertEqual(named, [*expected, ("two", "view"), ("one", "view")])
+
     def test_other_profile(self) -> None:
         self.assertEqual(self.load(GOOD, "5.0"), [])
 
@@ -110,6 +119,7 @@ class Reading(unittest.TestCase):
             GOOD + 'rule = "x"': "unknown key 'rule': the header has it",
             "[[deviation]]": "write [[deviation.CAUSE",
             "[deviation.a.b]": "write [[deviation.CAUSE",
+            'deviation.a.view = [{ tests = ["*"], reason = "" }]': "on its own line",
             "[deviation.a]\nb = [1]": "write [[deviation.CAUSE",
             "[deviation]\na = 1": "write [[deviation.CAUSE",
             GOOD + "rules = ['x']": "give it a rule, or rules",

@@ -51,6 +51,8 @@ over for some tests only may show there or not.
 
 import os
 import re
+import tomllib
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -80,6 +82,7 @@ FLAGS = ("sometimes",)
 SETTINGS = "settings"
 REQUIRED = ("tests", "reason")
 SEVERAL = "several"  # in a header, in the place of the rule: the table has `rules`
+HEADER = re.compile(r"^\[\[deviation\b.*\]\]", re.MULTILINE)
 FORMS = '[[deviation.CAUSE."RULE"]] or [without.CAUSE]'
 
 
@@ -246,12 +249,19 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 def own(path: Path) -> list[Deviation]:
-    """The entries of a file itself."""
+    """The entries of a file itself, in its order: the first that describes a finding names its
+    cause. TOML's tables come cause by cause."""
+    items: dict[str, list[Any]] = defaultdict(list)
+    for where, item in tables(_parse(path), str(path)):
+        items[where].append(item)
     found: list[Deviation] = []
     outside = {"sometimes": True} if path.parent.name == OUTSIDE.rstrip("/") else {}
-    for where, item in tables(_parse(path), str(path)):
-        given = {"tests": [f"{OUTSIDE}*"], **item} if outside else item
+    for line in HEADER.findall(files.read_text(path)):
+        [(where, _)] = tables(tomllib.loads(line), str(path))
+        given = ({"tests": [f"{OUTSIDE}*"]} if outside else {}) | items[where].pop(0)
         found += (replace(e, **outside) for e in entries(given, where))
+    if any(items.values()):
+        raise UserError(f"{path}: write each {FORMS} on its own line")
     return found
 
 

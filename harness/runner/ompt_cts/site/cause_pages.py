@@ -72,9 +72,10 @@ def described(data: dict[str, Any]) -> list[str]:
     rows += [(f"{k} compilers", v) for k, v in data.get("compilers", {}).items()]
     if "offload" in data:
         rows.append(("devices", data["offload"].get("triple", "")))
-    lines = ["| | |", "|---|---|"]
+    lines = ["| part | of this description |", "|---|---|"]
     for name, value in rows:
         told = value if isinstance(value, list) else [value]
+        told = [text.replace("{root}", "").replace("{machine}", "x86_64") for text in told]
         if any(told):
             lines.append(f"| {name} | {', '.join(f'`{text}`' for text in told)} |")
     return [*lines, "", *(f"- {note}" for note in data.get("notes", []))]

@@ -4,7 +4,7 @@ from ompt_cts.reports import known
 from ompt_cts.runtime import mends
 from ompt_cts.runtime.mends import Cost, Mend
 from ompt_cts.site.cause_pages import cause_page
-from ompt_cts.site.markdown import cell, relative
+from ompt_cts.site.markdown import WITHOUT_CONTENTS, cell, relative
 
 PAGE = "conform.md"
 
@@ -74,6 +74,7 @@ def section(release: str) -> list[str]:
 
 def pages() -> dict[str, str]:
     lines = [
+        *WITHOUT_CONTENTS,
         "# What it takes to conform",
         "",
         "Each row is a change of LLVM's sources, applied by `ompt-cts mend`; the runtime with all of "

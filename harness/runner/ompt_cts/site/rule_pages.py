@@ -1,6 +1,7 @@
 """A page for each rule: its statement, clauses, importance, bad traces, and the runtimes that break it."""
 
 import html
+import re
 from functools import cache
 
 from ompt_cts import catalogue, files
@@ -10,6 +11,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import explanation, known
 from ompt_cts.site.cause_pages import cause_page
 from ompt_cts.site.markdown import WITHOUT_CONTENTS, cell, code, relative, rule_page
+from ompt_cts.verdict.verdicts import plural
 
 MARKS = "`@use` stands for events at the beginning of many traces, `!` marks the event that breaks the rule."
 
@@ -104,8 +106,11 @@ def row(rule: Rule) -> str:
     attributes = " ".join(f'data-{k}="{html.escape(" ".join(v))}"' for k, v in told.items())
     name = relative(rule_page(rule.id), "rules.md").removesuffix(".md") + ".html"
     link = f'<a href="{name}"><code>{rule.id}</code></a>'
-    cells = (html.escape(rule.statement), ", ".join(told["level"]), rule.kind, ", ".join(who))
-    classes = (' class="text"', "", "", ' class="text"')
+    says = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(rule.statement))
+    number = f"<summary>{plural(len(who), 'runtime')}</summary>"
+    breakers = f"<details>{number}{', '.join(who)}</details>" if who else ""
+    cells = (says, ", ".join(told["level"]), rule.kind, breakers)
+    classes = (' class="text"', "", "", "")
     shown = "".join(f"<td{c}>{text}</td>" for c, text in zip(classes, cells, strict=True))
     return f'<tr id="{rule.id}" {attributes}><th scope="row">{link}</th>{shown}</tr>'
 

@@ -108,7 +108,7 @@ def main(bench: Bench, sources: list[Path]) -> int:
         crashes = any(one.rule == "crash" and one.covers_test(test) for one in known)
         return [KNOWN] if crashes and any(NOT_RUN in line for line in lines) else lines
 
-    found = each(try_one, [one for one in sources if has_both(one.read_text(encoding="utf-8"))])
+    found = each(try_one, [one for one in sources if has_both(header.text_of(one))])
     for source, lines in found.items():
         for line in lines:
             print(f"{os.path.relpath(source, SUITES)}: {line}")

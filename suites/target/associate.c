@@ -3,7 +3,6 @@
 // allocates the device's memory names the address that the program gets.
 // RULES: data-op.routines data-op.optype data-op.bytes data-op.devices data-op.pairing
 // RULES: data-op.addresses codeptr.in-function codeptr.in-lines
-// REQUIRES: offload
 #include "device.h"
 
 /* No event since the last mark says this. */

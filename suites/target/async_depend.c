@@ -1,6 +1,6 @@
 // The task of an asynchronous copy has the dependences that its depend objects stand for.
 // RULES: dependences.routines
-// REQUIRES: offload, depobj
+// REQUIRES: depobj
 #include "device.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // and the array moves in the one and back in the other.
 // RULES: target-data.entry-exit target.device-num submit.count data-op.bytes data-op.optype
 // RULES: map.event map.flags-range map.arrays
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

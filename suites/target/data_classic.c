@@ -1,6 +1,5 @@
 // enter data, update and exit data seen by the classic callbacks.
 // RULES: target.kind target.pair data-op.bytes data-op.non-emi-at-end
-// REQUIRES: offload
 // RECORD: --target=classic
 #include "device.h"
 

@@ -1,6 +1,5 @@
 // From 6.0 on the block of a target data construct is a task, in a taskgroup.
 // RULES: target-data.task
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // A declare target variable is on the device without a map clause: target update moves its bytes, a
 // target region that uses it moves none.
 // RULES: target.kind data-op.bytes
-// REQUIRES: offload
 #include "device.h"
 
 #pragma omp declare target

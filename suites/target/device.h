@@ -1,5 +1,6 @@
 /* What the target tests share. The names of data operations changed between versions, and a device
  * may share storage with the host: then mapping moves nothing and nothing may be expected.
+ * REQUIRES: offload
  */
 #ifndef CTS_TARGET_DEVICE_H
 #define CTS_TARGET_DEVICE_H

@@ -1,7 +1,6 @@
 // target enter data and target exit data as stand-alone constructs: their kinds, and transfers in
 // the one direction and in the other.
 // RULES: target.kind target.pair data-op.optype data-op.bytes target-data.end-last
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

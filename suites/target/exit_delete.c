@@ -1,6 +1,5 @@
 // Exit data with the map type delete moves nothing back.
 // RULES: target.kind data-op.optype data-op.freed-memory
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

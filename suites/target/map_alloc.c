@@ -1,6 +1,5 @@
 // map(alloc:) gives the array room on the device and moves nothing of it.
 // RULES: data-op.optype data-op.bytes
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

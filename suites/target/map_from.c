@@ -1,6 +1,5 @@
 // map(from:) moves the array back and not to the device.
 // RULES: data-op.optype data-op.bytes
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // map(to:) moves the array to the device and not back.
 // RULES: data-op.optype data-op.bytes
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

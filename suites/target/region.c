@@ -2,7 +2,6 @@
 // device, one kernel launch, and the array's bytes to and from the device.
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes data-op.devices
 // RULES: target.end-last data-op.inside-target
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

@@ -2,7 +2,6 @@
 // each of one launch, and after it one that maps nothing.
 // RULES: target.kind target.device-num target.pair submit.count data-op.bytes submit.host-op-id
 // RULES: target.id-unique
-// REQUIRES: offload
 // RECORD: --target=classic
 #include "device.h"
 

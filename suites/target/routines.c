@@ -1,7 +1,6 @@
 // Device memory routines: an allocation, two copies and a deletion with their sizes, devices and
 // addresses, in no target construct.
 // RULES: data-op.routines data-op.bytes data-op.devices data-op.dest-known
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

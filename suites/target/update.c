@@ -1,6 +1,5 @@
 // target update in both directions: the kind, and as many bytes as the section has.
 // RULES: target.kind data-op.bytes data-op.optype target.kind-in-enum
-// REQUIRES: offload
 #include "device.h"
 
 int main(void) {

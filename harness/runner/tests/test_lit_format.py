@@ -39,6 +39,7 @@ config.test_exec_root = {build!r} + "/lit"
 config.available_features.add("ompt")
 config.substitutions += {substitutions!r}
 """
+INCLUDES = '#include "traced.h"\n'
 RECORD = "%cts-record %t.trace %program"
 JUDGE = "%cts-validate %t.trace"
 RULES = [MANDATORY, OTHER, OPTIONAL, "hidden.rule", HARMLESS]
@@ -148,10 +149,10 @@ class Discovery(unittest.TestCase):
 class Devices(Lit):
     def test_programs_for_devices_run_on_each(self) -> None:
         good = made.judged({MANDATORY: 1, OTHER: 1})
-        for name, needs in (("a.c", ""), ("b.c", "offload"), ("c.c", "offload, device-tracing")):
+        (self.tests / "traced.h").write_text("// REQUIRES: offload, device-tracing\n")
+        for name, needs in (("a.c", ""), ("b.c", "// REQUIRES: offload\n"), ("c.c", INCLUDES)):
             self.write(name, good)
-            text = (self.tests / name).read_text()
-            (self.tests / name).write_text(f"// REQUIRES: {needs}\n{text}" if needs else text)
+            (self.tests / name).write_text(needs + (self.tests / name).read_text())
         features = ("ompt", "offload")
         self.devices = [
             OnDevice("one", f"{self.root}/one.json", features, {}, ""),
@@ -282,7 +283,8 @@ class Verdicts(Lit):
         self.assertEqual(result["reason"], "not-supported: needs fortran")
 
     def test_why_there_is_no_device(self) -> None:
-        (self.tests / "a.c").write_text("// REQUIRES: offload\n// RUN: true\n")
+        (self.tests / "traced.h").write_text("// REQUIRES: offload\n")
+        (self.tests / "a.c").write_text(f"// RUN: true\n{INCLUDES}")
         [(code, result)] = self.run_lit(no_device="libd.so never connects").values()
         self.assertEqual(code, "UNSUPPORTED")
         told = "not-supported: needs offload; libd.so never connects"

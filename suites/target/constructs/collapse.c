@@ -1,6 +1,5 @@
 // Two loops as one, over teams, threads and lanes.
 // RULES: submit.count target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

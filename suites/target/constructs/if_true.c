@@ -1,6 +1,5 @@
 // An if clause that is true changes nothing: the region is launched on the device.
 // RULES: target.device-num submit.count
-// REQUIRES: offload
 #include "../device.h"
 
 int main(int count, char **arguments) {

@@ -1,6 +1,5 @@
 // target parallel is one region with one launch.
 // RULES: target.pair submit.count
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // target parallel for simd is one region with one launch.
 // RULES: target.pair submit.count target.kind
-// REQUIRES: offload
 #define CONSTRUCT omp target parallel for simd num_threads(2) map(from : a)
 #include "one_launch.h"

@@ -1,6 +1,5 @@
 // A reduction of a region: its variable goes to the device and comes back.
 // RULES: data-op.bytes target.pair submit.count
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

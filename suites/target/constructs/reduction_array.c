@@ -1,6 +1,5 @@
 // A reduction of an array section.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Three reductions at once, over teams and threads.
 // RULES: submit.count target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // target teams loop is one region with one launch.
 // RULES: target.pair submit.count target.kind
-// REQUIRES: offload
 #define CONSTRUCT omp target teams loop num_teams(2) map(from : a)
 #include "one_launch.h"

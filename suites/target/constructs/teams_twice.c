@@ -1,6 +1,5 @@
 // Two leagues, one after the other: what is asked for is what each submission says.
 // RULES: submit.requested-teams submit.count
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

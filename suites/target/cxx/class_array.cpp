@@ -1,6 +1,5 @@
 // A class maps itself and its array in the constructor, and releases both in the destructor.
 // RULES: data-op.pairing target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 class Field {

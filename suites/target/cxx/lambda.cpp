@@ -1,6 +1,5 @@
 // A lambda that captures by reference encounters a region.
 // RULES: target.pair submit.count codeptr.in-function
-// REQUIRES: offload
 #include "../device.h"
 
 int main() {

@@ -1,6 +1,5 @@
 // A region in a member function uses a member: this is mapped.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 struct Counter {

@@ -1,6 +1,5 @@
 // A map of a reference maps the object that it refers to.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main() {

@@ -1,6 +1,5 @@
 // A region between a throw and its handler: both its ends are told, and data is gone after it.
 // RULES: target.pair target-data.entry-exit
-// REQUIRES: offload
 #include "../device.h"
 #include <stdexcept>
 

@@ -1,6 +1,5 @@
 // The elements of a vector are mapped by a section.
 // RULES: data-op.bytes target-data.entry-exit
-// REQUIRES: offload
 #include "../device.h"
 #include <vector>
 

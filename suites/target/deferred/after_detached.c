@@ -1,6 +1,5 @@
 // A region waits for a task that ends only when somebody fulfils its event.
 // RULES: target.begin-after-dependences target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A chain of deferred regions: each sees what the one before it has left.
 // RULES: target.begin-after-dependences target.kind-nowait
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,7 +1,6 @@
 // Data enters, two regions change it side by side, a third one joins them, and data leaves: all
 // deferred, in the order that their dependences say.
 // RULES: target.begin-after-dependences target.kind-nowait
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

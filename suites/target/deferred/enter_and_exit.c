@@ -1,6 +1,5 @@
 // Deferred target enter data and exit data: nothing depends on the thread that carries them out.
 // RULES: target.kind-nowait data-op.bytes
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

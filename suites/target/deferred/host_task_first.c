@@ -1,6 +1,5 @@
 // A region waits for a task of the host on whose result it depends.
 // RULES: target.begin-after-dependences target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

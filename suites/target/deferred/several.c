@@ -1,6 +1,5 @@
 // Deferred regions that know nothing of each other: all have ended after taskwait.
 // RULES: target.kind-nowait target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

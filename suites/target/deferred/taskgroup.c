@@ -1,6 +1,5 @@
 // A taskgroup waits for a deferred region.
 // RULES: target.kind-nowait target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

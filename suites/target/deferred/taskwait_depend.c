@@ -1,6 +1,5 @@
 // A taskwait with dependences waits for one of two deferred regions.
 // RULES: target.kind-nowait target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Deferred updates in both directions, between regions that they depend on.
 // RULES: target.kind-nowait target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Threads offload to different devices at the same time.
 // RULES: target.device-num target.pair device-init.once
-// REQUIRES: offload
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 #include "../device.h"
 

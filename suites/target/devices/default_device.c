@@ -1,6 +1,5 @@
 // omp_set_default_device says which device runs what names none.
 // RULES: target.device-num device-num.range
-// REQUIRES: offload
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 #include "../device.h"
 

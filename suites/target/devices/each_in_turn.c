@@ -1,6 +1,5 @@
 // Every device runs a region: its number is in the events, and it is initialized once.
 // RULES: target.device-num device-init.once device-load.before-use submit.count
-// REQUIRES: offload
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 #include "../device.h"
 

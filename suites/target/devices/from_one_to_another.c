@@ -1,6 +1,5 @@
 // A copy from one device to another: both are named.
 // RULES: data-op.devices data-op.routines data-op.bytes
-// REQUIRES: offload
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 #include "../device.h"
 

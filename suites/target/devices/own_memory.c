@@ -1,6 +1,5 @@
 // A variable on two devices has a place on each, and each transfer names its own device.
 // RULES: data-op.devices data-op.bytes
-// REQUIRES: offload
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 #include "../device.h"
 

@@ -1,6 +1,5 @@
 // Storage without values, filled by target update and read by another.
 // RULES: target.kind data-op.bytes data-op.optype
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // The modifier always brings data back that stays on the device.
 // RULES: data-op.bytes data-op.optype
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // The modifier always moves data to the device that is there already.
 // RULES: data-op.bytes target.kind
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // The modifier close says where storage should be, and changes nothing of what is reported.
 // RULES: data-op.bytes data-op.optype
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

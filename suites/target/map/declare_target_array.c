@@ -1,6 +1,5 @@
 // A declared array is on the device from the beginning: regions change it there, updates move it.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 #pragma omp declare target

@@ -1,6 +1,5 @@
 // A function of declare target is called in a region: one launch, and nothing else is loaded.
 // RULES: submit.count target.pair device-load.before-use
-// REQUIRES: offload
 #include "../device.h"
 
 #pragma omp declare target

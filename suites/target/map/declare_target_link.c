@@ -1,6 +1,5 @@
 // A variable with declare target link is on the device only while it is mapped.
 // RULES: data-op.bytes target.kind
-// REQUIRES: offload
 #include "../device.h"
 
 int table[45];

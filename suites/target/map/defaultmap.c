@@ -1,6 +1,5 @@
 // defaultmap(tofrom : scalar) maps what would be firstprivate: the scalar moves both ways.
 // RULES: data-op.bytes map.event
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

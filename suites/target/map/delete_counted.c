@@ -1,7 +1,6 @@
 // target exit data with delete ends all mappings of a variable: one deletion, and the variable is
 // not present.
 // RULES: data-op.pairing data-op.freed-memory data-op.live-memory target.kind
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

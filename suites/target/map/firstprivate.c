@@ -1,6 +1,5 @@
 // A firstprivate array goes to the device and does not come back.
 // RULES: data-op.bytes data-op.optype
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

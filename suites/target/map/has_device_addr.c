@@ -1,6 +1,5 @@
 // A region on data whose place on the device it is told: nothing of it is mapped.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // target data whose if clause is false: no storage, and nothing moves.
 // RULES: data-op.bytes
-// REQUIRES: offload
 #include "../device.h"
 
 int main(int count, char **arguments) {

@@ -1,6 +1,5 @@
 // An array without a clause is mapped both ways.
 // RULES: data-op.bytes map.event target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

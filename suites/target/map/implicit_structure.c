@@ -1,6 +1,5 @@
 // Variables that no clause names: a structure is mapped, a scalar is a value of the region's own.
 // RULES: data-op.bytes submit.count
-// REQUIRES: offload
 #include "../device.h"
 
 struct pair {

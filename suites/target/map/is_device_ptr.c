@@ -1,6 +1,5 @@
 // Memory of omp_target_alloc in a target region: the region moves none of it.
 // RULES: data-op.bytes data-op.routines submit.count
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

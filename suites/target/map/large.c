@@ -1,6 +1,5 @@
 // Sixteen megabytes: a runtime may move them in pieces.
 // RULES: data-op.bytes data-op.pairing
-// REQUIRES: offload
 #include "../device.h"
 
 enum { length = 4 << 20 };

@@ -1,6 +1,5 @@
 // A list whose elements are mapped one by one, each attached to the one before it.
 // RULES: data-op.pairing target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 enum { length = 5 };

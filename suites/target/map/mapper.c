@@ -1,6 +1,5 @@
 // A mapper says what of a structure is mapped: what its pointer leads to moves with it.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 typedef struct {

@@ -1,6 +1,5 @@
 // An array of structures with a mapper: what each element's pointer leads to moves with it.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 typedef struct {

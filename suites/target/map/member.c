@@ -1,6 +1,5 @@
 // One member of a structure goes to the device, another one comes back: each moves its own way.
 // RULES: data-op.bytes data-op.optype
-// REQUIRES: offload
 #include "../device.h"
 
 struct both {

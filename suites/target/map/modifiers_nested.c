@@ -1,6 +1,5 @@
 // Regions in one another map the same array: it moves where always says so, and at the end.
 // RULES: data-op.bytes data-op.pairing target-data.entry-exit
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A section maps the target of a pointer: its bytes move, and the pointer is attached.
 // RULES: data-op.bytes data-op.dest-known target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 // A structure with a pointer, and what it points to: both are mapped, and the pointer leads to the
 // copy.
 // RULES: data-op.bytes data-op.dest-known
-// REQUIRES: offload
 #include "../device.h"
 
 struct list {

@@ -1,6 +1,5 @@
 // Some rows of a matrix.
 // RULES: data-op.bytes data-op.optype
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A section of an array: as many bytes as it has go to the device and come back, and no more.
 // RULES: data-op.bytes data-op.optype map.event
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

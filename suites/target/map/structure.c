@@ -1,6 +1,5 @@
 // A structure that is mapped as a whole.
 // RULES: data-op.bytes target.kind submit.count
-// REQUIRES: offload
 #include "../device.h"
 
 struct pair {

@@ -1,6 +1,5 @@
 // Three levels of data environments, each with a variable of its own.
 // RULES: target-data.entry-exit data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // target update of a variable that is not present moves nothing.
 // RULES: target.kind data-op.bytes
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

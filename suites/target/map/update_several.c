@@ -1,6 +1,5 @@
 // One target update with several items in both directions: each moves its own bytes.
 // RULES: target.kind data-op.bytes
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // An update with a stride moves every second element, in one transfer or several, and no more.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

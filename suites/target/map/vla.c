@@ -1,6 +1,5 @@
 // Arrays whose sizes are known only when the program runs: two dimensions, and a section of them.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 static int work(int rows, int columns, int own) {

@@ -1,6 +1,5 @@
 // A section without elements moves nothing.
 // RULES: data-op.bytes target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

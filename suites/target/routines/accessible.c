@@ -1,6 +1,5 @@
 // omp_target_is_accessible asks and reports nothing.
 // RULES: data-op.routines
-// REQUIRES: offload
 #include "../device.h"
 
 #pragma weak omp_target_is_accessible

@@ -1,7 +1,6 @@
 // Data that a program associates with memory of its own is used by a region: no allocation, and no
 // copy without always.
 // RULES: data-op.pairing data-op.bytes submit.count codeptr.in-function
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

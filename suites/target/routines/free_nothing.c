@@ -1,6 +1,5 @@
 // Nothing is freed where the pointer is NULL, and nothing reported.
 // RULES: data-op.routines data-op.pairing
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // omp_target_is_present asks and reports nothing.
 // RULES: data-op.routines target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

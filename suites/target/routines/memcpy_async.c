@@ -1,7 +1,6 @@
 // omp_target_memcpy_async, with and without a dependence: what a task copies is reported with its
 // size and addresses.
 // RULES: data-op.bytes data-op.routines
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A box out of a block of three dimensions, to the device and back to another place.
 // RULES: data-op.routines data-op.bytes
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

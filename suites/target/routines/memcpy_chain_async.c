@@ -1,7 +1,7 @@
 // Asynchronous copies one after the other, by depend objects of two sorts: the host's, the
 // device's, and the host's again.
 // RULES: data-op.routines dependences.routines
-// REQUIRES: offload, depobj
+// REQUIRES: depobj
 #include "../device.h"
 
 int main(void) {

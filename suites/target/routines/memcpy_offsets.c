@@ -1,6 +1,5 @@
 // Offsets of a copy belong to its addresses.
 // RULES: data-op.bytes data-op.dest-known
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A rectangle of a matrix is copied: as one operation, or as several that make it up.
 // RULES: data-op.dest-known data-op.routines data-op.devices
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // omp_target_memcpy_rect_async without dependences: done after taskwait.
 // RULES: data-op.dest-known data-op.devices data-op.routines
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // omp_target_memset fills memory of the device; what it reports, it reports of all bytes.
 // RULES: data-op.routines data-op.pairing data-op.addresses
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

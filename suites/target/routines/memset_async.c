@@ -1,6 +1,5 @@
 // omp_target_memset_async fills memory of the device, and has done so after taskwait.
 // RULES: data-op.routines data-op.pairing
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

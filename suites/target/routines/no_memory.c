@@ -1,7 +1,6 @@
 // A device that has no memory left (a simulated one is told to have none): omp_target_alloc gives
 // NULL, and no allocation is reported with an address.
 // RULES: data-op.routines data-op.dest-known
-// REQUIRES: offload
 // ENV: OMPT_CTS_SIMULATED_FAULT=no-memory
 #include "../device.h"
 

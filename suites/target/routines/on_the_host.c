@@ -1,6 +1,5 @@
 // Memory of the initial device from the device memory routines: it is memory like any other.
 // RULES: data-op.routines data-op.devices
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

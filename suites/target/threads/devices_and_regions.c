@@ -1,6 +1,5 @@
 // Four threads and two devices: each thread has data of its own on one of them, and all use both.
 // RULES: target.device-num data-op.pairing target.pair
-// REQUIRES: offload
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2 OMP_DYNAMIC=false
 #include "../device.h"
 

@@ -1,7 +1,6 @@
 // Threads that offload first all at once: the device is initialized once, and before any of their
 // regions.
 // RULES: device-init.once device-init.before-construct device-load.before-use
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

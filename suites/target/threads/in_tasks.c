@@ -1,6 +1,5 @@
 // Regions in explicit tasks: the task that encounters the construct is its context.
 // RULES: target.context target.pair task-create.has-dependences
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

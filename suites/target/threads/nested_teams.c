@@ -1,6 +1,5 @@
 // Threads of inner teams offload, each from its own level.
 // RULES: target.context target.pair
-// REQUIRES: offload
 // ENV: OMP_MAX_ACTIVE_LEVELS=2 OMP_DYNAMIC=false
 #include "../device.h"
 

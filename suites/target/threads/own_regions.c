@@ -1,6 +1,5 @@
 // Four threads, ten regions each: forty pairs and launches, with identifiers of their own.
 // RULES: target.pair submit.count target.context target.id-unique
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

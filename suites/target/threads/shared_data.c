@@ -1,6 +1,5 @@
 // Threads use data that is present: none of them moves or deletes it.
 // RULES: data-op.bytes data-op.pairing target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

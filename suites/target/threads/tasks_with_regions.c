@@ -1,6 +1,5 @@
 // Tasks of a team offload in an order that they depend on, and one in a taskgroup does so deferred.
 // RULES: target.context target.pair
-// REQUIRES: offload
 #include "../device.h"
 
 int main(void) {

@@ -4,7 +4,6 @@
 // RULES: buffer-complete.owned-once buffer-complete.thread cursor.advance record.type record.ompt-pointer
 // RULES: record.event-type record.target-id record.host-op-id record.times record.granted-teams
 // RULES: record.same-as-callback device-num-procs device-time.monotonic translate-time
-// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) { return everything(omp_get_default_device()); }

@@ -1,6 +1,5 @@
 // The same with the callbacks that have no begin and end.
 // RULES: record.host-op-id record.target-id record.event-type device-finalize.flushes
-// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_TARGET=classic
 #include "traced.h"
 

@@ -1,6 +1,5 @@
 // Each event is traced alone: there are records of it and of no other.
 // RULES: record.event-type trace.set-ompt-result device-finalize.flushes
-// REQUIRES: offload, device-tracing
 // RUN: %cts-compile --offload %s -o %t
 // RUN: env OMPT_CTS_TRACED=target_emi %cts-record %t.target_emi %t && %cts-validate %t.target_emi
 // RUN: env OMPT_CTS_TRACED=target_data_op_emi %cts-record %t.target_data_op_emi %t && %cts-validate %t.target_data_op_emi

@@ -1,6 +1,5 @@
 // Every device is traced: each record is of an operation of its own device.
 // RULES: record.host-op-id device-init.device-handle buffer-complete.own-buffer
-// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_SIMULATED_DEVICES=3
 #include "traced.h"
 

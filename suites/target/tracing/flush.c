@@ -1,6 +1,5 @@
 // Flushes in the middle: what was recorded before is delivered.
 // RULES: trace.flush-delivers
-// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // The tool gives no buffer at all, or only one: nothing is recorded from then on.
 // RULES: buffer-request.zero
-// REQUIRES: offload, device-tracing
 // RUN: %cts-compile --offload %s -o %t
 // RUN: env OMPT_CTS_TRACE_BUFFERS=0 %cts-record %t.none %t && %cts-validate %t.none
 // RUN: env OMPT_CTS_TRACE_BUFFERS=512*1 %cts-record %t.one %t && %cts-validate %t.one

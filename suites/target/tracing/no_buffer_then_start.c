@@ -1,6 +1,5 @@
 // After a request that got no buffer the trace is started again.
 // RULES: buffer-request.zero trace.start-result
-// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_TRACE_BUFFERS=512*1
 #include "traced.h"
 

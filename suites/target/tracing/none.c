@@ -1,6 +1,5 @@
 // Nothing is traced: no buffer is asked for.
 // RULES: trace.start-result
-// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_TRACED=none
 #include "traced.h"
 

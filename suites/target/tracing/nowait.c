@@ -1,6 +1,5 @@
 // Regions with nowait, which overlap: every kernel has its record.
 // RULES: record.host-op-id record.granted-teams record.times
-// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A pause between two regions: what is in it leaves no record, what is around it does.
 // RULES: trace.paused-silent trace.pause-idempotent device-finalize.flushes
-// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

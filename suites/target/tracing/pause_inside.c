@@ -1,6 +1,5 @@
 // A pause that begins inside a target data region, and ends inside another one.
 // RULES: trace.paused-silent trace.pause-idempotent
-// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

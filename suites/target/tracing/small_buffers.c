@@ -1,7 +1,6 @@
 // Buffers that hold a few records: many of them, each given back once.
 // RULES: buffer-complete.owned-once buffer-complete.own-buffer buffer-complete.returned
 // RULES: cursor.advance device-finalize.flushes
-// REQUIRES: offload, device-tracing
 // ENV: OMPT_CTS_TRACE_BUFFERS=512
 #include "traced.h"
 

@@ -1,6 +1,5 @@
 // The trace is stopped and started again: what is between the two leaves no record.
 // RULES: trace.stop-flushes trace.start-result
-// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // The granted number of teams is at most the requested one.
 // RULES: record.granted-teams
-// REQUIRES: offload, device-tracing
 #include "traced.h"
 
 int main(void) {

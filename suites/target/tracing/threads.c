@@ -1,6 +1,5 @@
 // Four threads use the device at the same time.
 // RULES: record.host-op-id record.target-id
-// REQUIRES: offload, device-tracing
 // ENV: OMP_NUM_THREADS=4
 #include "traced.h"
 

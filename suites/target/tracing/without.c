@@ -1,6 +1,5 @@
 // All events but one are traced.
 // RULES: record.event-type trace.set-ompt-result
-// REQUIRES: offload, device-tracing
 // RUN: %cts-compile --offload %s -o %t
 // RUN: env OMPT_CTS_TRACED=-target_emi %cts-record %t.regions %t && %cts-validate %t.regions
 // RUN: env OMPT_CTS_TRACED=-target_data_op_emi,-target_data_op %cts-record %t.data %t && %cts-validate %t.data

@@ -25,6 +25,7 @@ BUILD_SETS = {  # what a BUILD line with one of these names and no flags stands 
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK:", re.MULTILINE)
 REGIONS = (("--regions",),)  # the views of a program with CHECK lines, if it names none
 SIZE = 4096  # bytes at the start of a file that hold its header
+NEEDS = re.compile(r"^\s*(?://|!|/?\*)\s*REQUIRES:(.*)$", re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
 
@@ -53,10 +54,28 @@ def source_name(test: str) -> str:
 
 def text_of(path: str | Path) -> str:
     """The beginning of a test, with those of the files that it includes: their lines count for it."""
+    text = _beginning(path)
+    return text + _included(path, text)
+
+
+def _beginning(path: str | Path) -> str:
     with open(path, encoding="utf-8", errors="replace") as source:
-        text = source.read(SIZE)
-    included = (Path(path).parent / name for name in INCLUDE.findall(text))
-    return text + "".join(text_of(file) for file in included if file.is_file())
+        return source.read(SIZE)
+
+
+def _included(path: str | Path, text: str) -> str:
+    files = (Path(path).parent / name for name in INCLUDE.findall(text))
+    return "".join(text_of(file) for file in files if file.is_file())
+
+
+def required(text: str) -> list[str]:
+    """The features on the REQUIRES: lines of a text."""
+    return [word.strip() for words in NEEDS.findall(text) for word in words.split(",")]
+
+
+def required_by_included(path: str) -> list[str]:
+    """The features that the included files of a test require; lit reads those of the test itself."""
+    return required(_included(path, _beginning(path)))
 
 
 def lines(path: str) -> list[tuple[str, str]]:

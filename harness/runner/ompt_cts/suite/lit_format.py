@@ -66,14 +66,12 @@ def summary(result: Outcome) -> str:
 
 
 LANGUAGES = {".cpp": "cxx", ".f90": "fortran"}  # features that a program's suffix requires
-NEEDS = re.compile(r"^\s*(?://|!|/?\*)\s*REQUIRES:(.*)$", re.MULTILINE)
 
 
 def runs_on(path: str, device: OnDevice) -> bool:
     """Whether a program is for devices and needs no feature that this device lacks."""
-    with open(path, encoding="utf-8", errors="replace") as source:
-        words = set(re.findall(r"[\w-]+", " ".join(NEEDS.findall(source.read(header.SIZE)))))
-    asked = words & set(tools.DEVICE)
+    words = re.findall(r"[\w-]+", " ".join(header.required(header.text_of(path))))
+    asked = set(words) & set(tools.DEVICE)
     return bool(asked) and (bool(device.problem) or asked <= set(device.features))
 
 
@@ -199,6 +197,7 @@ class ConformanceTest(lit.formats.ShTest):
         """Skips the test if REQUIRES says so; without RUN lines runs it as its header says."""
         told = {failures.VARIABLE: base + failures.SUFFIX}
         test.config.environment = test.config.environment | told
+        test.requires = header.required_by_included(test.getSourcePath())
         script = lit.TestRunner.parseIntegratedTestScript(test, require_script=False)
         if isinstance(script, lit.Test.Result):
             return script

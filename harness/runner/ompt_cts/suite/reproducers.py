@@ -45,7 +45,6 @@ from ompt_cts.verdict.expectations import Deviation, Told
 
 FOLDER = ROOT / "expectations" / "reproducers"
 SHOWS = re.compile(r"^(?://|!) (SHOWS|MAY SHOW): (.+)$", re.MULTILINE)
-NEEDS_DEVICE = re.compile(r"^(?://|!) REQUIRES:.*\boffload\b", re.MULTILINE)
 OFFLOAD = "--offload"
 PROFILE = "5.2"
 SECONDS = 60
@@ -94,7 +93,7 @@ def read(path: Path) -> Reproducer:
     text = path.read_text(encoding="utf-8")
     words = {name: listed.split() for name, listed in SHOWS.findall(text)}
     own = header.read(str(path))
-    offload = (OFFLOAD,) if NEEDS_DEVICE.search(text) else ()
+    offload = (OFFLOAD,) if "offload" in header.required(header.text_of(path)) else ()
     return Reproducer(
         path,
         frozenset(words.get("SHOWS", ())),

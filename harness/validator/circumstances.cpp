@@ -17,24 +17,25 @@ Circumstances of_task(const Task &task) {
   using enum Circumstance;
   const auto has = [&](bool holds, Circumstance one) { return holds ? bit(one) : 0; };
   const bool explicit_one = task.kind == Task::Kind::explicit_;
-  const auto waits = [&](u32 kind) {
-    return task.innermost(event::sync_region::event_code, kind) != Task::none;
-  };
-  return has(explicit_one, explicit_task) | has(task.kind == Task::Kind::target, target_task) |
+  Circumstances inside = has(task.taskloop != 0, taskloop);
+  for (const OpenRegion &region : task.regions)
+    if (region.event == event::sync_region::event_code)
+      inside |= has(region.kind == ompt_abi::ompt_sync_region_taskgroup, taskgroup) |
+                has(region.kind == ompt_abi::ompt_sync_region_taskwait, taskwait);
+    else if (region.event == event::work::event_code)
+      inside |= has(region.kind == ompt_abi::ompt_work_taskloop, taskloop);
+  return inside | has(explicit_one, explicit_task) |
+         has(task.kind == Task::Kind::target, target_task) |
          has(task.kind == Task::Kind::implicit, implicit_task) |
          has(task.kind == Task::Kind::initial, initial_task) | has(task.untied(), untied) |
          has(explicit_one && task.has_flag(ompt_abi::ompt_task_undeferred), undeferred) |
-         has(task.has_dependences, with_dependences) |
-         has(task.taskloop != 0 || task.innermost(event::work::event_code,
-                                                  ompt_abi::ompt_work_taskloop) != Task::none,
-             taskloop) |
-         has(waits(ompt_abi::ompt_sync_region_taskgroup), taskgroup) |
-         has(waits(ompt_abi::ompt_sync_region_taskwait), taskwait);
+         has(task.has_dependences, with_dependences);
 }
 
-Circumstances of_region(const World &world, const Parallel &region) {
+Circumstances of_region(const World &world, const Parallel &region, Circumstances known) {
   using enum Circumstance;
-  const Task *around = world.tasks.find(region.encountering_task);
+  const Task *around =
+      known & bit(region_in_task) ? nullptr : world.tasks.find(region.encountering_task);
   Circumstances found = 0;
   if (region.actual == 1 && !region.league)
     found |= bit(team_of_one);
@@ -57,7 +58,7 @@ std::vector<std::string_view> names_of(Circumstances set) {
   return found;
 }
 
-Circumstances circumstances_on(const World &world, const Thread &thread) {
+Circumstances circumstances_on(const World &world, const Thread &thread, Circumstances known) {
   using enum Circumstance;
   Circumstances found = 0;
   if (thread.type == ompt_abi::ompt_thread_worker)
@@ -67,8 +68,8 @@ Circumstances circumstances_on(const World &world, const Thread &thread) {
   // The first initial task is the thread's own; a later initial task is a team's.
   const std::size_t first = thread.type == ompt_abi::ompt_thread_worker ? 0 : 1;
   for (std::size_t i = first; i < thread.entered.size(); ++i) {
-    const Task *task = world.tasks.find(thread.entered[i].task);
-    if (task && task->kind == Task::Kind::initial)
+    const auto &entered = thread.entered[i];
+    if (const Task *task = entered.initial ? world.tasks.find(entered.task) : nullptr)
       found |= bit(league) | (task->actual == 1 ? bit(league_of_one) : 0);
   }
   if (found & bit(league)) {
@@ -80,7 +81,7 @@ Circumstances circumstances_on(const World &world, const Thread &thread) {
     return found;
   found |= of_task(*thread.current);
   if (const Parallel *region = world.region_of(*thread.current))
-    found |= of_region(world, *region);
+    found |= of_region(world, *region, known);
   return found;
 }
 

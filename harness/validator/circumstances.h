@@ -22,7 +22,8 @@ using Circumstances = u64;
 constexpr Circumstances bit(Circumstance one) { return u64{1} << static_cast<u8>(one); }
 std::vector<std::string_view> names_of(Circumstances set);
 
-// The circumstances that hold on a thread now.
-Circumstances circumstances_on(const World &world, const Thread &thread);
+// The circumstances that hold on a thread now; of those that are known already, any may be left
+// out.
+Circumstances circumstances_on(const World &world, const Thread &thread, Circumstances known = 0);
 
 } // namespace cts

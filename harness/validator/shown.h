@@ -21,7 +21,9 @@ public:
 
 private:
   void show(Circumstance one) { world_.shown |= bit(one); }
-  void look(const Here &here) { world_.shown |= circumstances_on(world_, here.thread); }
+  void look(const Here &here) {
+    world_.shown |= circumstances_on(world_, here.thread, world_.shown);
+  }
 
   World &world_;
   bool region_ = false;

@@ -31,20 +31,6 @@ bool CreatedIdentifiers::contains(u32 id) const {
   return after != runs_.begin() && id < std::prev(after)->second;
 }
 
-std::size_t Task::innermost(u8 event) const {
-  for (std::size_t i = regions.size(); i-- > 0;)
-    if (regions[i].event == event)
-      return i;
-  return none;
-}
-
-std::size_t Task::innermost(u8 event, u32 kind) const {
-  for (std::size_t i = regions.size(); i-- > 0;)
-    if (regions[i].event == event && regions[i].kind == kind)
-      return i;
-  return none;
-}
-
 bool World::names_region_of(const Task &task, const Ref &parallel) const {
   // The word of a region without events is still unknown: no tool has written it.
   if (parallel.foreign() && parallel.value != 0)

@@ -38,6 +38,7 @@ struct Thread {
   struct Entered {
     u32 task = 0;
     u32 suspended = 0;
+    bool initial = false;
   };
   std::vector<Entered> entered;
 
@@ -262,8 +263,13 @@ struct Task {
 
   static constexpr std::size_t none = ~std::size_t{0};
   // The index in `regions` of the innermost region of this event, or of this event and kind.
-  std::size_t innermost(u8 event) const;
-  std::size_t innermost(u8 event, u32 kind) const;
+  std::size_t innermost(u8 event) const {
+    return find_region([&](const OpenRegion &region) { return region.event == event; });
+  }
+  std::size_t innermost(u8 event, u32 kind) const {
+    return find_region(
+        [&](const OpenRegion &region) { return region.event == event && region.kind == kind; });
+  }
   // The same region; null if there is none.
   const OpenRegion *innermost_region(u8 event) const {
     const std::size_t index = innermost(event);
@@ -283,6 +289,14 @@ struct Task {
     std::construct_at(this);
     regions = std::move(memory);
   }
+
+private:
+  template <class Is> std::size_t find_region(Is &&is) const {
+    for (std::size_t i = regions.size(); i-- > 0;)
+      if (is(regions[i]))
+        return i;
+    return none;
+  }
 };
 
 // The identifiers given to entities so far. The checker gives each thread runs of identifiers, so a
@@ -299,7 +313,7 @@ private:
 class World {
 public:
   // The thread with this stream number, made at first use.
-  Thread &thread(u32 number) {
+  [[gnu::always_inline]] Thread &thread(u32 number) {
     Thread *known = find_thread(number);
     return known ? *known : add(number);
   }
@@ -381,7 +395,7 @@ public:
   }
 
 private:
-  Thread &add(u32 number);
+  [[gnu::cold]] Thread &add(u32 number);
 
   struct Ended {
     u32 id = 0, thread = 0;

@@ -61,6 +61,26 @@ inline u32 bits_of_some_version(ompt_abi::enum_kind kind, ompt_abi::version prof
   return ompt_abi::known_bits(kind, profile) | ompt_abi::known_bits(kind, ompt_abi::version::v60);
 }
 
+// Which values of an enumeration a profile has: the small ones are looked up once, for every event.
+class Enumerators {
+public:
+  using Has = bool (*)(ompt_abi::enum_kind, u64, ompt_abi::version);
+  Enumerators(ompt_abi::enum_kind kind, ompt_abi::version profile, Has has)
+      : kind_(kind), profile_(profile), has_(has) {
+    for (u64 value = 0; value < 64; ++value)
+      small_ |= u64{has(kind, value, profile)} << value;
+  }
+  bool has(u64 value) const {
+    return value < 64 ? small_ >> value & 1 : has_(kind_, value, profile_);
+  }
+
+private:
+  ompt_abi::enum_kind kind_;
+  ompt_abi::version profile_;
+  Has has_;
+  u64 small_ = 0;
+};
+
 // A thread has waited for the task and continues. The thread that executed the task may report the
 // completion later; any other action of the task from now on contradicts the rule
 // (machines/host/regions).

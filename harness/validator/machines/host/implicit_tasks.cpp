@@ -181,7 +181,7 @@ void ImplicitTasks::begin(const Here &here, const event::implicit_task &e) {
   task.actual = e.actual_parallelism;
   if (region)
     ++region->begun;
-  thread.entered.push_back({task.id, thread.current ? thread.current->id : 0});
+  thread.entered.push_back({task.id, thread.current ? thread.current->id : 0, initial});
   thread.current = &task;
   threads_.executes(here, task);
 }

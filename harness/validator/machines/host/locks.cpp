@@ -18,7 +18,7 @@ constexpr std::size_t past_holds_kept = 64; // of one lock
 } // namespace
 
 void Locks::judge_kind(const Here &here, u32 kind) {
-  judge.require(known_in(enum_kind::mutex, kind, judge.profile()),
+  judge.require(kinds_.has(kind),
                 [&] { return mutex_kind_in_enum::no_kind{.event = here.code, .kind = kind}; });
 }
 

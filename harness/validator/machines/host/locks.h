@@ -58,6 +58,7 @@ public:
   void forget_if_idle(const MutexObject &object);
 
 private:
+  const Enumerators kinds_{ompt_abi::enum_kind::mutex, judge.profile(), ompt_abi::known_in};
   // The latest destroyed locks, a bounded number of them.
   std::deque<u64> destroyed_;
   std::vector<u32> implementations_;

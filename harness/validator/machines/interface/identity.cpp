@@ -11,6 +11,10 @@ std::string name_of(Entity entity, u32 id) {
 
 } // namespace
 
+bool Identity::is_known(const World &world, const Ref &r) {
+  return world.task(r) || world.parallel(r) || world.created.contains(r.id);
+}
+
 void Identity::complain_unreadable(const Here &here, const char *field, const Data &d) {
   judge.violated([&] {
     return data_pointer_rules::unreadable{.field = field, .event = here.code, .address = d.address};

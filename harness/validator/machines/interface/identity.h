@@ -51,15 +51,14 @@ private:
     void hex(const char *, u64) {}
     void enumeration(const char *, event::Enumeration, u32) {}
     void flags(const char *, event::Enumeration, u32) {}
-    void ref(const char *, Entity entity, const Ref &r) {
+    [[gnu::always_inline]] void ref(const char *, Entity entity, const Ref &r) {
       if (!r.id || (entity != Entity::task && entity != Entity::parallel))
         return;
       if (entity == Entity::task ? world.task(r) != nullptr : world.parallel(r) != nullptr)
           [[likely]]
         return;
       all_alive = false;
-      if (!world.task(r) && !world.parallel(r) && !world.created.contains(r.id))
-        yes = false;
+      yes = yes && is_known(world, r);
     }
     void created(const char *, Entity, const New &) {}
     void frame(const char *, const Frame &) {}
@@ -77,7 +76,7 @@ private:
         begins = v != endpoint_end;
     }
     void flags(const char *, event::Enumeration, u32) {}
-    void ref(const char *name, Entity entity, const Ref &r) {
+    [[gnu::always_inline]] void ref(const char *name, Entity entity, const Ref &r) {
       if (entity == Entity::task && std::exchange(first_task, false))
         self.world.names(here.thread, r.id);
       if (r.unreadable()) [[unlikely]]
@@ -106,7 +105,8 @@ private:
     void text(const char *, std::string_view) {}
     void list(const char *, const List &) {}
   };
-  void complain_unreadable(const Here &here, const char *field, const Data &d);
+  static bool is_known(const World &world, const Ref &r);
+  [[gnu::cold]] void complain_unreadable(const Here &here, const char *field, const Data &d);
   // Whether the event may name a completed task, because the specification does not order the event
   // and that task's end.
   static bool may_name_the_dead(const Here &here, const Ref &r) {

@@ -77,7 +77,8 @@ void Info::on(const Here &here, const event::task_schedule &e) {
   t.prior = switches ? e.prior_task.id : 0;
   t.next = switches ? e.next_task.id : 0;
   const Task *prior = switches ? world.task(e.prior_task) : nullptr;
-  t.before = t.ends ? Shot::of(prior) : Shot{};
+  if (t.ends || t.before.id)
+    t.before = t.ends ? Shot::of(prior) : Shot{};
   if (!switches)
     return;
   // A task is scheduled from the task below it on the stack.

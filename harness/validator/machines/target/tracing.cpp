@@ -49,9 +49,7 @@ Loss loss(bool flushed, bool halted) {
 }
 
 // A thread that continues has returned from its buffer request: the runtime knows the answer.
-void Tracing::callback(const Here &here) {
-  if (steering_.empty() && denials_.empty()) [[likely]]
-    return;
+void Tracing::goes_on(const Here &here) {
   steering_.erase(here.thread.number);
   const auto at = denials_.find(here.thread.number);
   if (at == denials_.end())

@@ -68,7 +68,10 @@ class Tracing : Machine {
 public:
   explicit Tracing(const Context &context) : Machine(context) {}
 
-  void callback(const Here &here);
+  void callback(const Here &here) {
+    if (!steering_.empty() || !denials_.empty()) [[unlikely]]
+      goes_on(here);
+  }
   void on(const Here &here, const event::device_initialize &e);
   void on(const Here &here, const event::device_entry_point &e);
   void on(const Here &here, const event::device_finalize &e);
@@ -98,6 +101,7 @@ private:
     u64 before, after;
     EventRef at;
   };
+  void goes_on(const Here &here);
   void looked_up(TracedDevice &device, const event::device_entry_point &e);
   void judge_names(i32 number, const TracedDevice &device);
   void chosen(TracedDevice &device, const event::device_entry_point &e);

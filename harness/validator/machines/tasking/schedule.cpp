@@ -19,7 +19,7 @@ bool ends_task(u32 status) { return status == ompt_task_complete || status == om
 
 void Schedule::on(const Here &here, const event::task_schedule &e) {
   const u32 status = e.prior_task_status;
-  judge.require(in_some_version(enum_kind::task_status, status, judge.profile()),
+  judge.require(statuses_.has(status),
                 [&] { return task_schedule_status_in_enum::no_enumerator{.status = status}; });
   Task *prior = world.task(e.prior_task);
   if (status == ompt_task_early_fulfill || status == ompt_task_late_fulfill) {

@@ -111,6 +111,7 @@ private:
   void retire(Task &task);
   void finish(Task &task);
 
+  const Enumerators statuses_{ompt_abi::enum_kind::task_status, judge.profile(), in_some_version};
   Threads &threads_;
   Ordering &ordering_;
   Constraint &constraint_;

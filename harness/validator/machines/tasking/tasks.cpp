@@ -29,7 +29,7 @@ u32 taskloop_around(const Task &task) {
 } // namespace
 
 void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
-  const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::task_flag, judge.profile());
+  const u32 unknown = e.flags & ~flags_;
   judge.require(unknown == 0, [&] {
     return task_flags_range::unknown_bits{.event = ompt_callback_task_create, .bits = unknown};
   });
@@ -37,7 +37,7 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
   u32 classes = e.flags & 0xFF;
   if (classes & (ompt_task_target | ompt_task_taskwait))
     classes &= ~u32{ompt_task_explicit};
-  judge.require(std::popcount(classes) == 1,
+  judge.require(std::has_single_bit(classes),
                 [&] { return task_create_flags_low_byte::several_classes{.flags = e.flags}; });
   const bool initial_allowed = judge.profile() == version::v50;
   const bool generated = e.flags & (ompt_task_explicit | ompt_task_target | ompt_task_taskwait) ||

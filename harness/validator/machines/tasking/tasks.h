@@ -31,6 +31,7 @@ private:
   bool helps_taskloop(const Thread &thread, const Task &task) const;
   void judge_context(const Here &here, const event::task_create &e, const Task *parent);
 
+  const u32 flags_ = bits_of_some_version(ompt_abi::enum_kind::task_flag, judge.profile());
   Constraint &constraint_;
   Work &work_;
 };

@@ -183,7 +183,7 @@ def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) 
         rerun=False,
     )
     statuses = Counter(row["status"] for row in found)
-    causes = Counter(cause for row in found for cause in row.get("causes", ()))
+    causes = Counter(c for row in found for c in row.get("causes", [row.get("cause", "")]) if c)
     ends = Counter((row["status"], row["reason"]) for row in found if "causes" not in row)
     firsts = {(row["status"], row["reason"]): row["name"] for row in reversed(found)}
     result = report.build(context, campaign.outcomes(found))

@@ -61,11 +61,13 @@ class Drawn(TypedDict):
 
 
 class Row(TypedDict):
-    """The data that a campaign keeps of a program; the last three if it was judged."""
+    """The data that a campaign keeps of a program: `cause` of a known end without a tool, the last three
+    if it was judged."""
 
     name: Annotated[str, Meta(pattern=r"^[0-9]+_[0-9]+\Z")]
     status: str
     reason: str
+    cause: NotRequired[str]
     causes: NotRequired[list[str]]
     view: NotRequired[str]  # why it is not the predicted one, or `new`; empty if it is
     outcome: NotRequired[Outcome]
@@ -220,7 +222,8 @@ class Campaign:
     def row(self, program: Program, found: Stop | Outcome) -> Json:
         """The data that the campaign keeps of a program."""
         if isinstance(found, Stop):
-            return {"name": program.name, "status": found.status, "reason": found.reason}
+            cause = {"cause": found.cause} if isinstance(found, judge.Ended) and found.cause else {}
+            return {"name": program.name, "status": found.status, "reason": found.reason} | cause
         errors = [f for f in found["findings"] if f["severity"] == "error"]
         found["findings"] = list({(f["rule"], f["sort"], f["waived"]): f for f in errors}.values())
         return {

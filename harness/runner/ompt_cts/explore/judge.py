@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ompt_cts.catalogue import VIEW
-from ompt_cts.corpus.runner import NOT_JUDGED, Stop, check_attribution, disturbed
+from ompt_cts.corpus.runner import CRASH, NOT_JUDGED, Stop, check_attribution, disturbed
 from ompt_cts.errors import UserError
 from ompt_cts.explore import model
 from ompt_cts.explore.grammar import FORTRAN, Grammar
 from ompt_cts.explore.tree import Program
 from ompt_cts.files import Json
 from ompt_cts.steps import record_run, tools
+from ompt_cts.steps.said import facts
 from ompt_cts.suite.resolved import Resolved
-from ompt_cts.verdict import judging, outcome
+from ompt_cts.verdict import breaches, expectations, judging, outcome
 from ompt_cts.verdict.breaches import NUMBER
 from ompt_cts.verdict.words import UNJUDGED, Verdict
 
@@ -25,6 +26,14 @@ UNCLEAR = "unclear"  # it ended badly, too rarely to attribute its end
 VIEW_SECONDS = 60
 STEERING = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
 SAID = re.compile(r"^(wrong: .*|Assertion failure at .*|.*[Aa]ssertion .*failed.*)$", re.MULTILINE)
+
+
+class Ended(Stop):
+    """A program that also ends badly without a tool, with the known cause of that if there is one."""
+
+    def __init__(self, status: str, reason: str, cause: str) -> None:
+        super().__init__(status, reason)
+        self.cause = cause
 
 
 @dataclass(frozen=True)
@@ -93,20 +102,20 @@ def view_of(trace: Path, build: Path) -> str:
 
 def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> outcome.Outcome:
     """The outcome of a program. Stop if nothing can be judged; UserError."""
-    session = bench.target.session()
+    session, name = bench.target.session(), f"corpus/explore/{program.name}"
     recorded, output = record(program, command, bench, trace)
     try:
         check_attribution(recorded)
     except Stop as stop:
         wrong = recorded["state"] == "exit" and recorded["attribution"] == "runtime"
-        status = UNCLEAR if stop.status == NOT_JUDGED else stop.status
-        raise Stop(WRONG if wrong else status, said(recorded, output)) from None
+        status = UNCLEAR if stop.status == NOT_JUDGED else WRONG if wrong else stop.status
+        ended = breaches.ended(CRASH, stop.reason, facts(recorded), needs="runtime")
+        known = expectations.find(session.deviations, name, ended) if status == CRASH else None
+        raise Ended(status, said(recorded, output), known.cause if known else "") from None
     judged: Json = {}
     if recorded["state"] == "ok":
         judged = judging.validate(str(trace), session.profile, bench.build)
-    result = outcome.judge_one(
-        session, f"corpus/explore/{program.name}", str(trace), recorded, judged
-    )
+    result = outcome.judge_one(session, name, str(trace), recorded, judged)
     if result["verdict"] in UNJUDGED:
         raise Stop(NOT_JUDGED, result["reason"])
     if result["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):

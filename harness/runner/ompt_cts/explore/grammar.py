@@ -117,6 +117,14 @@ def _counted(given: list[str], counts: Mapping[str, list[list[str]]]) -> list[li
     return [[*row, *number] for row in counts[name]] if name in counts else [given]
 
 
+def _formed(table: dict[str, Any], forms: Mapping[str, Any]) -> dict[str, Any]:
+    """A construct's table with its text, which may be one of the forms that constructs share."""
+    rest = {key: value for key, value in table.items() if key not in forms}
+    for name in {*forms} & {*table}:
+        rest["text"] = forms[name].replace("@", table[name])
+    return rest
+
+
 def _check(construct: Construct) -> None:
     """ValueError for a rule that the catalogue lacks, and for an unknown number."""
     numbers = [number for _, _, number in construct.totals] + [n for _, n in construct.view]
@@ -132,16 +140,17 @@ def _check(construct: Construct) -> None:
 def load(path: Path = GRAMMAR) -> Grammar:
     """The grammar of a file. ValueError or UserError if the file is none."""
     data = files.read_toml(path)
-    known = data.get("base", {})
-    for name, table in data.get("construct", {}).items():
-        if "like" in table:
-            data["construct"][name] = table = known[table.pop("like")] | table
+    known, forms = data.get("base", {}), data.get("form", {})
+    fortran = forms.pop(FORTRAN, {})
+    for name, given in data.get("construct", {}).items():
+        table = (known[given.pop("like")] if "like" in given else {}) | _formed(given, forms)
+        data["construct"][name] = table
         known.setdefault(name, table)
         table["totals"] = [
             row for given in table.get("totals", ()) for row in _counted(given, data["counts"])
         ]
     for name, table in data.get(FORTRAN, {}).items():
-        its = data["construct"][name] | {"local": "", "language": FORTRAN} | table
+        its = data["construct"][name] | {"local": "", "language": FORTRAN} | _formed(table, fortran)
         its |= {FORTRAN: its["text"], "text": "${p}fortran${n}_();"}
         data["construct"][f"{FORTRAN}_{name}"] = its
     constructs = {

@@ -111,7 +111,8 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
         status = UNCLEAR if stop.status == NOT_JUDGED else WRONG if wrong else stop.status
         ended = breaches.ended(CRASH, stop.reason, facts(recorded), needs="runtime")
         known = expectations.find(session.deviations, name, ended) if status == CRASH else None
-        raise Ended(status, said(recorded, output), known.cause if known else "") from None
+        cause = known.cause if known and known.needs else ""  # one of tools is none here
+        raise Ended(status, said(recorded, output), cause) from None
     judged: Json = {}
     if recorded["state"] == "ok":
         judged = judging.validate(str(trace), session.profile, bench.build)

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 
 #define CTS_EXPORT extern "C" [[gnu::visibility("default")]]
 
@@ -29,6 +30,8 @@ namespace {
 using namespace ompt_abi;
 
 constexpr u64 tool_data_value = 0x4f4d50542d435453;
+std::atomic<bool> exiting; // exit or the end of main has begun
+std::atomic<bool> told_at_exit, ended_early;
 
 int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data);
 void finalize(ompt_data_t *tool_data);
@@ -176,6 +179,10 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   recorder.write_metadata();
   recorder.write_memory_map();
   recorder.mark_initialized();
+  // What has registered its end with exit before is called later.
+  if (!told_at_exit.exchange(true))
+    std::atexit([] { exiting.store(true); });
+  ended_early.store(false);
   Text error;
   if (!sampler::start(recorder.options(), error))
     say(error, "nothing is sampled");
@@ -191,14 +198,20 @@ void finalize(ompt_data_t *tool_data) {
                               tool_data ? tool_data->value : 0, tool_data_value});
   recorder.write_memory_map();
   recorder.mark_finalized();
+  ended_early.store(!exiting.load());
   recorder.close_thread();
 }
 
-// Runs when the process exits in order. A runtime may finalize the tool before or after.
+// Runs when the process exits in order. A runtime may finalize the tool before or after. If that
+// was before the exit, and the runtime is still there, the program may have used it without a tool.
 [[gnu::destructor]] void process_exits() {
   Recorder &recorder = Recorder::instance();
   if (recorder.active())
     record(event::process_exit{});
+  else if (recorder.started() && ended_early.load() && CodeMappings().hold(runtime_lookup)) {
+    recorder.describe("ended_early", "1");
+    recorder.write_metadata();
+  }
   if (recorder.started())
     recorder.mark_exited();
 }

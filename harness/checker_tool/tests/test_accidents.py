@@ -344,6 +344,7 @@ class Runtimes(Accident):
     def test_a_runtime_that_does_nothing_wrong(self) -> None:
         self.run_runtime("good")
         self.assertComplete()
+        self.assertEqual(self.info()["environment"]["ended_early"], "1", "it ends in main")
 
     def test_a_second_runtime_is_named_and_not_recorded(self) -> None:
         done = self.run_program("runtime", str(CHECKER), "two", str(programs["second"]))

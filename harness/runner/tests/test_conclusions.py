@@ -56,6 +56,19 @@ class Conformance(unittest.TestCase):
             conformance(one("a", {OPTIONAL: 1}, finding(OPTIONAL)))["verdict"], "nonconformant"
         )
 
+    def test_another_library_in_the_same_place_is_another_runtime(self) -> None:
+        """Also one that was replaced meanwhile: its checksum tells."""
+
+        def recorded(library: str, checksum: str) -> outcome.Outcome:
+            place = {"library": library}
+            return {**GOOD, "runtime": place, "environment": {"runtime_sha256": checksum}}
+
+        for other, apart in ((("/a", "1"), False), (("/a", "2"), True), (("/b", "1"), True)):
+            for answer in (conformance, expected):
+                undecided = answer(recorded("/a", "1"), recorded(*other))["undecided"]
+                self.assertEqual("different runtimes" in str(undecided), apart, other)
+        self.assertEqual(conformance(recorded("/a", ""), recorded("/a", "1"))["undecided"], [])
+
     def test_what_the_compiler_alone_breaks_is_told_apart(self) -> None:
         for causes, verdict in (
             (("toolchain",), "conformant"),

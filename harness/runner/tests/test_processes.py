@@ -3,6 +3,7 @@ reported."""
 
 import contextlib
 import io
+import mmap
 import os
 import re
 import shutil
@@ -79,6 +80,27 @@ class OfRecording(unittest.TestCase):
         self.assertEqual(self.states([traced()], seen(), gomp), {"10": "ok"})
         static = seen(11, "b", openmp="/bin/b", inside=True)
         self.assertEqual(self.states([traced()], seen(), static)["11 b"], "no-trace")
+        other = seen(11, "b", openmp="/x/libvomp.so.1", runtimes=["/x/libvomp.so.1"])
+        self.assertEqual(self.states([traced()], seen(), other)["11 b"], "no-trace")
+
+    def test_a_second_runtime_in_the_recorded_process(self) -> None:
+        """Whatever its name; one without OMPT inside, and the recorded one by another name, are none."""
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            (home / "t" / "info").mkdir(parents=True)
+            for name in ("libomp.so", "libvomp.so.1"):
+                (home / name).write_bytes(b"\x7fELF" + name.encode() + INSIDE)
+            (home / "libgomp.so.1").write_bytes(b"\x7fELF" + bytes(9))
+            (home / "libiomp5.so").symlink_to("libomp.so")
+            process = traced(trace=str(home / "t"), library=str(home / "libomp.so"))
+            for name in ("libomp.so", "libiomp5.so", "libgomp.so.1", "libvomp.so.1"):
+                path, second = str(home / name), name == "libvomp.so.1"
+                (home / "t" / "info" / "maps").write_text(f"1-2 r-xp 0 0:0 7   {path}\n")
+                for known in ((), (path,)):
+                    self.assertEqual(processes.second_runtime(process, known), path * second)
+                (home / "t" / "info" / "maps").unlink()
+                found = self.states([process], seen(runtimes=[path]))
+                self.assertEqual("no-trace" in found.values(), second)
 
     def test_what_has_a_runtime_by_ld_preload_alone_owes_no_trace(self) -> None:
         shell = seen(11, "b", preloaded=True)
@@ -193,7 +215,7 @@ class Looks(unittest.TestCase):
             shutil.copy(any_library, library)
             load = f"import ctypes; ctypes.CDLL({library!r}); [0 for _ in range(3_000_000)]"
             script = f"'{sys.executable}' -S -c \"{load}\"; :"
-            calls = mapped.CALL if mapped.Mapped(proof.OPENMP).whole else {}
+            calls = mapped.CALL if mapped.Mapped().whole else {}
             for watched, kernel in (([library], {}), ([], {}), ([], calls)):
                 with (
                     mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0),
@@ -225,15 +247,21 @@ class Looks(unittest.TestCase):
                     one.run(60)
                     self.assertEqual(one.may_have_missed, missed and not one.mapped.whole)
 
-    def test_a_record_that_the_kernel_dropped_is_not_whole(self) -> None:
-        record = mapped.Mapped(proof.OPENMP)
-        record.whole = True
-        for kind, whole in ((mapped.NAME, True), (mapped.LOST, False)):
-            self.assertEqual(
-                list(record._records(struct.pack("=IHHIIQQ", kind, 0, 32, *[0] * 4))), []
+    def test_a_record_that_the_kernel_may_have_dropped_is_not_whole(self) -> None:
+        for room, whole in ((mapped.LONGEST, True), (mapped.LONGEST - 8, False)):
+            record, memory = mapped.Mapped(), bytearray((mapped.PAGES + 1) * mmap.PAGESIZE)
+            written = mapped.PAGES * mmap.PAGESIZE - room
+            struct.pack_into(
+                "=QQ", memory, mapped.POSITIONS, 7 * len(memory) + written, 7 * len(memory)
             )
+            record.close()
+            with (
+                mock.patch.object(record, "_rings", [(0, memory)]),
+                mock.patch.object(record, "_records", lambda _: ()),
+            ):
+                record.whole = True
+                record.drain()
             self.assertEqual(record.whole, whole)
-        record.close()
 
     def test_a_program_that_hangs_is_told(self) -> None:
         """Now and then, with its time limit, and whether it does anything."""

@@ -42,6 +42,13 @@ class OfATest(unittest.TestCase):
         self.assertEqual(verdict, "harness-error")
         self.assertIn("/other/libomp.so", reason)
 
+    def test_a_tool_that_ended_before_the_program(self) -> None:
+        judged = made.judged({MANDATORY: 1})
+        judged["environment"] = {"ended_early": "1"}
+        verdict, reason = self.verdict(made.recorded(), judged)
+        self.assertEqual(verdict, "unfinished")
+        self.assertIn("omp_pause_resource_all", reason)
+
     def test_a_crash_of_which_nothing_is_known(self) -> None:
         asked = {"state": "crash", "reason": "ended by SIGSEGV"}
         record = made.recorded(attribution="unclear", with_probes=asked)

@@ -27,6 +27,11 @@ EFFECTS = {
     "OMPT_CTS_PERTURB": "none: another order, which must also be right",
 }
 
+ENDED_EARLY = (
+    "the runtime ended the tool before the program's end, as in omp_pause_resource_all: nothing of"
+    " OpenMP was recorded after it"
+)
+
 
 def of(settings: Mapping[str, Any]) -> dict[str, str]:
     """The settings of the checker among variables of the environment, or lines of a trace's."""

@@ -24,7 +24,7 @@ from ompt_cts.steps import leftovers, program
 from ompt_cts.steps.deaths import Deaths
 from ompt_cts.steps.live import Judges
 from ompt_cts.steps.mapped import Mapped
-from ompt_cts.steps.opened import Opened, openmp_inside
+from ompt_cts.steps.opened import Opened, hidden_code, openmp_inside
 from ompt_cts.steps.process_table import descendants, living, offspring, processor_ticks, read
 from ompt_cts.steps.waiting import wait_for_end
 
@@ -51,6 +51,7 @@ class Seen:
     code: int = 0  # where the system's code lies in it, which also tells programs apart
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the loaded OpenMP library
+    runtimes: list[str] = field(default_factory=list)  # all those with OMPT, by the kernel's record
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in
     status: int | None = None  # its end, as from waitpid; None if unknown
@@ -97,7 +98,7 @@ class Followed:
         self.judges = judges
         self.opened = Opened()
         self.deaths = Deaths()
-        self.mapped = Mapped(library)
+        self.mapped = Mapped()
         self.ends = 0
         self.others = False  # there were processes besides the program's own
         for path in known:
@@ -183,11 +184,14 @@ class Followed:
         return preloaded(library, self.env) and not openmp_inside(file, needed=True)
 
     def add_missed(self) -> None:
-        """Adds the programs with an OpenMP library that lived between two looks."""
+        """Adds the programs with an OpenMP runtime that lived between two looks. A runtime has a
+        known name, or OMPT inside whatever its name is."""
         self.mapped.drain()
         for ran in self.mapped.programs():
-            library = next(filter(self.library.search, ran.files), "")
-            inside = not library and openmp_inside(next(iter(ran.files), ""))
+            own, *others = ran.files or [""]
+            runtimes = [file for file in others if hidden_code(file) or openmp_inside(file)]
+            library = next(iter(runtimes), "") or next(filter(self.library.search, others), "")
+            inside = not library and openmp_inside(own)
             if not library and not inside:
                 continue
             same = [one for one in self.seen if one.pid == ran.pid]
@@ -196,10 +200,11 @@ class Followed:
             if not one:
                 one = Seen(ran.pid, 0, own=ran.pid)
                 self.seen.append(one)
+            one.runtimes = runtimes
             if not one.openmp:
-                one.openmp, one.inside = library or ran.files[0], inside
+                one.openmp, one.inside = library or own, inside
                 one.command = one.command or ran.files[:1]
-                one.preloaded = bool(library) and self.only_preloaded(library, ran.files[0])
+                one.preloaded = bool(library) and self.only_preloaded(library, own)
 
     @property
     def may_have_missed(self) -> bool:

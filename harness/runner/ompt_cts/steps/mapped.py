@@ -6,7 +6,6 @@ import ctypes
 import errno
 import mmap
 import os
-import re
 import select
 import struct
 import time
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 CALL = {"x86_64": 298, "aarch64": 241, "ppc64le": 319, "riscv64": 241}
-PAGES = 16  # of records for each processor
+PAGES = 32  # of records for each processor
 INHERIT, USER_ONLY, FILES, EXECS = 1 << 1, 3 << 5, 1 << 8, 1 << 9 | 1 << 24
 WATERMARK, TIMED, CLOCK = 1 << 14, 1 << 18, 1 << 25
 ASKED = struct.pack(
@@ -24,7 +23,8 @@ ASKED = struct.pack(
     *(PAGES * mmap.PAGESIZE // 2, *(0,) * 6, time.CLOCK_MONOTONIC),
 )
 POSITIONS = 1024  # in the first page: the kernel's and ours
-MAP, LOST, NAME, EXECUTED = 1, 2, 3, 1 << 13
+MAP, NAME, EXECUTED = 1, 3, 1 << 13
+LONGEST = 1 << 13  # bytes of a record: the kernel drops one that finds less room
 
 
 @dataclass
@@ -37,12 +37,10 @@ class Program:
 
 
 class Mapped:
-    """`library` matches the names of the libraries that matter. Records the processes that this thread
-    starts from now on. `descriptor` is readable when there are many records. `whole`: the kernel
-    agreed, and has dropped no record so far."""
+    """Records the processes that this thread starts from now on. `descriptor` is readable when there are many records. `whole`: the kernel
+    agreed, and can have dropped no record so far."""
 
-    def __init__(self, library: re.Pattern[str]) -> None:
-        self._library = library
+    def __init__(self) -> None:
         self._epoll = select.epoll()
         self.descriptor = self._epoll.fileno()
         self._rings: list[tuple[int, mmap.mmap]] = []
@@ -72,6 +70,7 @@ class Mapped:
             at = tail % len(text)
             text = (text[at:] + text[:at])[: head - tail]
             struct.pack_into("=Q", ring, POSITIONS + 8, head)
+            self.whole &= head - tail <= len(ring) - mmap.PAGESIZE - LONGEST
             self._told += self._records(text)
 
     def _records(self, text: bytes) -> Iterator[tuple[int, int, int, str]]:
@@ -80,13 +79,11 @@ class Mapped:
             kind, flags, size = struct.unpack_from("=IHH", text, at)
             (when,) = struct.unpack_from("=Q", text, at + size - 8)
             pid, _, address = struct.unpack_from("=IIQ", text, at + 8)
-            self.whole &= kind != LOST
             if kind == NAME and flags & EXECUTED:
                 yield when, pid, 0, ""
             elif kind == MAP:
                 file = os.fsdecode(text[at + 40 : at + size - 8].split(b"\0")[0])
-                if file == "[vdso]" or self._library.search(file) or ".so" not in file:
-                    yield when, pid, address, file
+                yield when, pid, address, file
             at += size
 
     def programs(self) -> list[Program]:

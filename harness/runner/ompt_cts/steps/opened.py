@@ -38,6 +38,11 @@ class Opened:
         self.descriptor = -1
 
 
+def hidden_code(file: str) -> bool:
+    """Whether code was mapped from a file that has no name, and may be a runtime: libffi's is none."""
+    return file.startswith("/memfd:") and not file.startswith("/memfd:libffi")
+
+
 def openmp_inside(program: str, needed: bool = False) -> bool:
     """Whether a runtime with OMPT is linked into a program; with `needed` also whether the program
     names the library of one."""

@@ -24,13 +24,17 @@ def of_trace(trace: str, program: str) -> frozenset[str]:
     return frozenset().union(*(of_file(path) for path in files_of(Path(trace), program)))
 
 
-def files_of(trace: Path, program: str) -> Iterator[Path]:
+def mapped(trace: Path) -> set[str]:
+    """The files of all code that the recorded process had mapped."""
     try:
         text = files.read_bytes(trace / "info" / "maps").decode(errors="replace")
     except UserError:
         text = ""
-    mapped = {line.split(maxsplit=5)[-1] for line in text.splitlines() if " /" in line}
-    for path in sorted(mapped | ({program} if program.startswith("/") else set())):
+    return {line.split(maxsplit=5)[-1] for line in text.splitlines() if " /" in line}
+
+
+def files_of(trace: Path, program: str) -> Iterator[Path]:
+    for path in sorted(mapped(trace) | ({program} if program.startswith("/") else set())):
         if not RUNTIMES.search(path):
             yield Path(path)
 

@@ -101,8 +101,12 @@ def _of_the_toolchain(
 def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[str]:
     """The reasons that make every verdict impossible."""
     libraries = {o["runtime"]["library"] for o in outcomes if o["runtime"].get("library")}
-    if len(libraries) > 1:
-        return [f"the traces are of different runtimes: {names(libraries)}"]
+    sums = {str(o["environment"].get("runtime_sha256", "")) for o in outcomes} - {""}
+    if len(libraries) > 1 or len(sums) > 1:
+        alike = (
+            f", of which {len(sums)} were there one after the other" if len(libraries) == 1 else ""
+        )
+        return [f"the traces are of different runtimes: {names(libraries)}{alike}"]
     if not any(row["exercised"] or row["failed"] or row["contradicted_in"] for row in rows):
         judged = any(outcome["exercised"] for outcome in outcomes if not trusted(outcome))
         return ["no record of a program is whole" if judged else "no rule was exercised"]

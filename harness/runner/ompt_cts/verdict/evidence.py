@@ -247,6 +247,8 @@ class Evidence:
         if not problem and (second := settings.get("second_runtime")):
             problem = f"the process has a second OpenMP runtime, which was not recorded: {second}"
         beginning = problem == incomplete and bool(trace.get("beginning"))
+        if not problem and self.own is None and settings.get("ended_early"):
+            problem, beginning = asked.ENDED_EARLY, True
         if problem:
             self.error(problem, unfinished=beginning)
         trace["path"] = base

@@ -4,16 +4,20 @@ A program may start others, fork, be replaced (exec) or be started many times (m
 that starts an OpenMP runtime has a trace of its own and is judged by itself.
 """
 
+import contextlib
 import os
 import signal
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import trace as traces
 from ompt_cts.steps.follow import Seen
+from ompt_cts.steps.opened import openmp_inside
 from ompt_cts.steps.said import signal_name
+from ompt_cts.verdict import callers
 
 OK, CRASH, TIMEOUT, UNFINISHED, NO_TRACE = "ok", "crash", "timeout", "unfinished", "no-trace"
 # The text for a trace without an end of its process (docs/trace-format.md).
@@ -139,6 +143,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     found = [process for process in whole if not only_forked(process)]
     last = {(process.pid, process.start): process for process in found}
     recorded, used = set(), {process.library for process in found} - {""}
+    seconds: list[Process] = []
     unseen = 0  # traces of processes that nobody saw: in a namespace their numbers are others
     for process in whole:
         replaced = last.get((process.pid, process.start), process) is not process
@@ -156,6 +161,9 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             end_of(process, one.status)
         process.ended = one.ended if one else 0
         used |= {one.openmp} - {""} if one else set()
+        if second := second_runtime(process, one.runtimes if one else ()):
+            reason = f"has a second OpenMP runtime, which was not recorded: {second}"
+            seconds.append(replace(process, trace="", state=NO_TRACE, reason=reason))
     tell_the_cause(found)
     by_number = {one.pid: one for one in seen}
     for one in seen:
@@ -163,7 +171,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         same = parent and (parent.image, parent.command) == (one.image, one.command)
         forked = same and parent and parent.openmp
         if (
-            (one.openmp in used or one.inside)
+            (one.openmp in used or one.inside or one.runtimes or openmp_inside(one.openmp))
             and id(one) not in recorded
             and not (forked or one.preloaded)
         ):
@@ -174,7 +182,18 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
             process.state, process.reason = NO_TRACE, reason
             found.append(process)
-    return found
+    return found + seconds
+
+
+def second_runtime(process: Process, seen: Iterable[str]) -> str:
+    """A library with OMPT inside that a recorded process has mapped besides its runtime; empty if
+    there is none. `seen`: those that the kernel's record has."""
+    libraries = {path for path in callers.mapped(Path(process.trace)) if ".so" in path}
+    for path in sorted(libraries | set(seen)):
+        with contextlib.suppress(OSError):
+            if openmp_inside(path) and not os.path.samefile(path, process.library):
+                return path
+    return ""
 
 
 def tell_the_cause(found: Sequence[Process]) -> None:

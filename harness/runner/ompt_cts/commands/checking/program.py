@@ -108,7 +108,8 @@ def judge(
     known = known_of(process.trace, judged, session, args)
     session = replace(session, deviations=known.deviations)
     found = outcome.judge_one(session, name, process.trace, record, judged)
-    whole = not judged["trace"].get("dropped")  # no event is missing before the trace's end
+    trace = judged["trace"]  # without an end of its own, and without a gap before that
+    whole = not trace.get("dropped") and not trace.get("complete")
     if process.state == processes.UNFINISHED:  # its findings are listed and count for nothing
         if found["verdict"] != Verdict.HARNESS_ERROR:
             found["verdict"] = Verdict.UNFINISHED

@@ -39,10 +39,10 @@ public:
 
     static Shot of(const Task *task);
   };
-  // The task that the probe's last level named, if that task could be judged.
+  // The task that the probe's last level named, if that task and its frame could be judged.
   const Shot *last_named(u32 thread) const {
     const PerThread *t = threads_.find(thread);
-    return t && t->named ? &t->level : nullptr;
+    return t && t->named && !t->unbegun ? &t->level : nullptr;
   }
 
 private:
@@ -56,10 +56,11 @@ private:
     // The outward walk.
     Shot level;
     bool named = false;
-    u32 next_region = 0; // of the next level of ompt_get_parallel_info
-    u32 team_size = 0;   // known of it even when it is gone
-    u32 around = 0;      // levels shown that no event announced
-    bool lost = false;   // an answer could not be followed
+    bool unbegun = false; // it is an undeferred task in its task-create: no frame of its own yet
+    u32 next_region = 0;  // of the next level of ompt_get_parallel_info
+    u32 team_size = 0;    // known of it even when it is gone
+    u32 around = 0;       // levels shown that no event announced
+    bool lost = false;    // an answer could not be followed
   };
   PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
   bool late(const Here &here, u32 parallel) const;

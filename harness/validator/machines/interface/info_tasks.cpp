@@ -218,7 +218,10 @@ void Info::first_level(const Here &here, const event::probe_task &e, PerThread &
       !right && child && e.asked == event::task_create::event_code && e.task.id == child->id &&
       child->has_flag(ompt_task_undeferred)) {
     judge.held(rule);
-    t.named = false;
+    judge_flags(e, Shot::of(child));
+    t.level = Shot::of(child);
+    t.level.scheduled_from = due.id; // that of which it is generated, which waits for it
+    t.named = t.unbegun = true;
     return;
   }
   judge.require(rule, right, [&] {
@@ -281,7 +284,7 @@ void Info::outer_level(const Here &here, const event::probe_task &e, PerThread &
   if (!t.named)
     return;
   const Shot inner = t.level;
-  t.named = false;
+  t.named = t.unbegun = false;
   if (inner.flags & ompt_task_untied) // may have been moved to another stack in the meantime
     return;
   // The possible next levels outwards: the task that generated or encountered this one, and the
@@ -369,7 +372,7 @@ void Info::on(const Here &here, const event::probe_task &e) {
       return task_info_data::no_data{.level = e.level, .asked = where_asked(e.asked)};
     });
   if (e.level == 0) {
-    t.named = false;
+    t.named = t.unbegun = false;
     if (fixed)
       first_level(here, e, t);
     else if (e.asked == event::task_schedule::event_code ||

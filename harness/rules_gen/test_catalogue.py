@@ -59,12 +59,13 @@ class Load(unittest.TestCase):
         self.assertEqual(rule.levels, {"5.0": "mandatory", "5.2": "mandatory"})
 
     def test_what_is_usual_in_a_chapter_need_not_be_said_there(self) -> None:
-        short = "".join(x for x in RULE.splitlines(True) if not x.startswith(("event", "kind")))
-        usual = 'usual = { event = "parallel_end", kind = "thread" }\n'
+        short = "".join(x for x in RULE.splitlines(True) if not x.startswith(("event", "kind", "clause")))
+        usual = 'usual = { event = "parallel_end", kind = "thread", clause = { "5.1" = "2.6" } }\n'
         catalogue, problems = load_text(CHAPTER + usual + short + RULE.replace("none", "some"))
         self.assertEqual(problems, [])
-        told = [(rule.events, rule.kind) for rule in catalogue.rules]
-        self.assertEqual(told, [(("parallel_end",), "thread"), (("parallel_begin",), "identifier")])
+        told = [(rule.events, rule.kind, min(rule.clauses)) for rule in catalogue.rules]
+        own = (("parallel_begin",), "identifier", "5.0")
+        self.assertEqual(told, [(("parallel_end",), "thread", "5.1"), own])
         self.assert_problem(CHAPTER + "usual = { id = 1 }\n", "chapter: usual has no 'id'")
 
     def test_a_wrong_entry_is_left_out_and_the_rest_stays(self) -> None:

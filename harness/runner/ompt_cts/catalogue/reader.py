@@ -48,7 +48,7 @@ BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list, "usual": dict}
-CHAPTERS_USUAL = ("level", "event", "kind", "observed_by")  # what `usual` of a chapter may say
+CHAPTERS_USUAL = ("level", "event", "kind", "observed_by", "clause")  # what `usual` of a chapter may say
 
 
 def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:
@@ -220,7 +220,7 @@ def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> li
     for name, said in _named(document, "rule", path, problems):
         where = f"{path.name}: {name}"
         try:
-            entry = {**usual, **_resolved(said, known)}
+            entry = _resolved({**usual, **said}, known)
         except ValueError as wrong:
             problems.append(f"{where}: {wrong}")
             continue

@@ -1,5 +1,4 @@
-// A final task and the included tasks inside it,
-// with and without optimization and frame pointers.
+// A final task and the included tasks inside it.
 #include "variants.h"
 
 static __attribute__((noinline)) void spawn(int depth) {

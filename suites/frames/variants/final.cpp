@@ -1,3 +1,2 @@
-// A final task and the included tasks inside it, in C++,
-// with and without optimization and frame pointers.
+// A final task and the included tasks inside it, in C++.
 #include "final.c"

@@ -1,5 +1,4 @@
-! A final task and the included tasks inside it, in Fortran,
-! with and without optimization and frame pointers.
+! A final task and the included tasks inside it, in Fortran.
 program final_variants
   use cts
   use omp_lib

@@ -1,5 +1,4 @@
-// Active regions inside one another,
-// with and without optimization and frame pointers.
+// Active regions inside one another.
 #include "variants.h"
 
 static __attribute__((noinline)) void region(int more) {

@@ -1,3 +1,2 @@
-// Active regions inside one another, in C++,
-// with and without optimization and frame pointers.
+// Active regions inside one another, in C++.
 #include "nested.c"

@@ -1,5 +1,4 @@
-! Active regions inside one another, in Fortran,
-! with and without optimization and frame pointers.
+! Active regions inside one another, in Fortran.
 program nested_variants
   use cts
   use omp_lib

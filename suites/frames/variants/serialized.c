@@ -1,5 +1,5 @@
 // Serialized regions: by the if clause, inside one another, for the number of threads, and inside
-// an active region, with and without optimization and frame pointers.
+// an active region.
 #include "variants.h"
 
 static __attribute__((noinline)) void region(int more) {

@@ -1,3 +1,3 @@
-// Serialized regions: by the if clause, inside one another, for the number of threads, and inside an
-// active region, in C++, with and without optimization and frame pointers.
+// Serialized regions: by the if clause, inside one another, for the number of threads, and inside
+// an active region, in C++.
 #include "serialized.c"

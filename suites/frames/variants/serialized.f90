@@ -1,5 +1,5 @@
 ! Serialized regions: by the if clause, inside one another, for the number of threads, and inside an
-! active region, in Fortran, with and without optimization and frame pointers.
+! active region, in Fortran.
 program serialized_variants
   use cts
   use omp_lib

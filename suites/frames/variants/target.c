@@ -1,5 +1,4 @@
-// Target regions that the host executes, one of them in a task, and a region inside,
-// with and without optimization and frame pointers.
+// Target regions that the host executes, one of them in a task, and a region inside.
 #include "variants.h"
 
 static __attribute__((noinline)) void region(void) {

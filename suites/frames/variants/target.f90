@@ -1,5 +1,5 @@
 ! Target regions that the host executes for want of a device, one of them in a task, and a region
-! inside, in Fortran, with and without optimization and frame pointers.
+! inside, in Fortran.
 module target_procedures
   use cts
   implicit none

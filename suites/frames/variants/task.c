@@ -1,5 +1,4 @@
-// Explicit tasks,
-// with and without optimization and frame pointers.
+// Explicit tasks.
 #include "variants.h"
 
 static __attribute__((noinline)) void spawn(int depth) {

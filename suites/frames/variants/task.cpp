@@ -1,3 +1,2 @@
-// Explicit tasks, in C++,
-// with and without optimization and frame pointers.
+// Explicit tasks, in C++.
 #include "task.c"

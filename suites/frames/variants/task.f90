@@ -1,5 +1,4 @@
-! Explicit tasks, in Fortran,
-! with and without optimization and frame pointers.
+! Explicit tasks, in Fortran.
 program task_variants
   use cts
   use omp_lib

@@ -1,5 +1,4 @@
-// Taskloops with deferred and with undeferred tasks,
-// with and without optimization and frame pointers.
+// Taskloops with deferred and with undeferred tasks.
 #include "variants.h"
 
 int main(void) {

@@ -1,3 +1,2 @@
-// Taskloops with deferred and with undeferred tasks, in C++,
-// with and without optimization and frame pointers.
+// Taskloops with deferred and with undeferred tasks, in C++.
 #include "taskloop.c"

@@ -1,5 +1,4 @@
-! Taskloops with deferred and with undeferred tasks, in Fortran,
-! with and without optimization and frame pointers.
+! Taskloops with deferred and with undeferred tasks, in Fortran.
 ! REQUIRES: taskloop_fortran
 program taskloop_variants
   use cts

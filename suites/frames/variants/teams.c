@@ -1,5 +1,4 @@
-// A league on the host, and a region inside each of its teams,
-// with and without optimization and frame pointers.
+// A league on the host, and a region inside each of its teams.
 // REQUIRES: host_teams
 #include "variants.h"
 

@@ -1,4 +1,3 @@
-// A league on the host, and a region inside each of its teams, in C++,
-// with and without optimization and frame pointers.
+// A league on the host, and a region inside each of its teams, in C++.
 // REQUIRES: host_teams
 #include "teams.c"

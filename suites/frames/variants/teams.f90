@@ -1,5 +1,4 @@
-! A league on the host, and a region inside each of its teams, in Fortran,
-! with and without optimization and frame pointers.
+! A league on the host, and a region inside each of its teams, in Fortran.
 ! REQUIRES: host_teams
 program teams_variants
   use cts

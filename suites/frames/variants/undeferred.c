@@ -1,5 +1,4 @@
-// Undeferred tasks inside one another,
-// with and without optimization and frame pointers.
+// Undeferred tasks inside one another.
 #include "variants.h"
 
 static __attribute__((noinline)) void spawn(int depth) {

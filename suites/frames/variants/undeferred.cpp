@@ -1,3 +1,2 @@
-// Undeferred tasks inside one another, in C++,
-// with and without optimization and frame pointers.
+// Undeferred tasks inside one another, in C++.
 #include "undeferred.c"

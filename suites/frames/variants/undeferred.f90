@@ -1,5 +1,4 @@
-! Undeferred tasks inside one another, in Fortran,
-! with and without optimization and frame pointers.
+! Undeferred tasks inside one another, in Fortran.
 program undeferred_variants
   use cts
   use omp_lib

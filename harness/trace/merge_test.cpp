@@ -10,32 +10,41 @@ namespace {
 using namespace cts;
 using namespace cts::test;
 
-std::optional<Trace> open_trace(const std::string &folder) {
+// The trace of threads that write as many numbered events each as `counts` says, at the times that
+// `time` gives for a thread and a number.
+std::optional<Trace> written(const TemporaryFolder &folder, const std::vector<u64> &counts,
+                             auto time, auto then) {
+  const std::string path = folder.path();
+  write_surroundings(path);
+  for (u32 thread = 0; thread < counts.size(); ++thread) {
+    StreamWriter writer;
+    EXPECT_TRUE(writer.open(path.c_str(), thread));
+    for (u64 i = 0; i < counts[thread]; ++i)
+      EXPECT_TRUE(writer.append(numbered(i), time(thread, i)));
+    writer.close();
+  }
+  then();
   std::string error;
-  make_manifest(folder, manifest_of_process());
-  auto trace = Trace::open(folder, error);
+  make_manifest(path, manifest_of_process());
+  auto trace = Trace::open(path, error);
   EXPECT_TRUE(trace) << error;
   return trace;
 }
 
+std::optional<Trace> written(const TemporaryFolder &folder, const std::vector<u64> &counts,
+                             auto time) {
+  return written(folder, counts, time, [] {});
+}
+
 TEST(Merge, OrdersByStampThenThreadAndKeepsEachThreadsOrder) {
   TemporaryFolder folder;
-  const std::string path = folder.path();
-  write_surroundings(path);
   constexpr u32 threads = 7;
   constexpr u64 count = 20'000;
   std::mt19937 random(3);
-  for (u32 thread = 0; thread < threads; ++thread) {
-    StreamWriter writer;
-    ASSERT_TRUE(writer.open(path.c_str(), thread));
-    u64 time = random() % 50;
-    for (u64 i = 0; i < count; ++i) {
-      ASSERT_TRUE(writer.append(numbered(i), time));
-      time += random() % 3; // ties within and between the threads
-    }
-    writer.close();
-  }
-  const auto trace = open_trace(path);
+  u64 time = 0;
+  const auto trace = written(folder, std::vector(threads, count), [&](u32, u64 i) {
+    return time = i ? time + random() % 3 : random() % 50; // ties within and between the threads
+  });
   ASSERT_TRUE(trace);
   EXPECT_EQ(trace->threads().size(), threads);
   MergedReader events(*trace);
@@ -57,19 +66,10 @@ TEST(Merge, OrdersByStampThenThreadAndKeepsEachThreadsOrder) {
 // With many threads one after the other, only one packet is in memory at a time.
 TEST(Merge, ReadsAPacketWhenItIsDueAndForgetsIt) {
   TemporaryFolder folder;
-  const std::string path = folder.path();
-  write_surroundings(path);
   constexpr u32 threads = 60;
   constexpr u64 count = 2'000;
   u64 time = 0;
-  for (u32 thread = 0; thread < threads; ++thread) {
-    StreamWriter writer;
-    ASSERT_TRUE(writer.open(path.c_str(), thread));
-    for (u64 i = 0; i < count; ++i)
-      ASSERT_TRUE(writer.append(numbered(i), ++time));
-    writer.close();
-  }
-  const auto trace = open_trace(path);
+  const auto trace = written(folder, std::vector(threads, count), [&](u32, u64) { return ++time; });
   ASSERT_TRUE(trace);
   const auto before = mallinfo2().uordblks;
   MergedReader events(*trace);
@@ -86,20 +86,11 @@ TEST(Merge, ReadsAPacketWhenItIsDueAndForgetsIt) {
 TEST(Merge, ReadingAheadGivesTheSameOrder) {
   for (const u64 count : {u64{50}, u64{40'000}}) { // on request; by a thread
     TemporaryFolder folder;
-    const std::string path = folder.path();
-    write_surroundings(path);
     std::mt19937 random(5);
-    for (u32 thread = 0; thread < 5; ++thread) {
-      StreamWriter writer;
-      ASSERT_TRUE(writer.open(path.c_str(), thread));
-      u64 time = random() % 50;
-      for (u64 i = 0; i < count; ++i) {
-        ASSERT_TRUE(writer.append(numbered(i), time));
-        time += random() % 4;
-      }
-      writer.close();
-    }
-    const auto trace = open_trace(path);
+    u64 time = 0;
+    const auto trace = written(folder, std::vector(5, count), [&](u32, u64 i) {
+      return time = i ? time + random() % 4 : random() % 50;
+    });
     ASSERT_TRUE(trace);
     MergedReader plain(*trace);
     AheadReader ahead(*trace);
@@ -133,17 +124,9 @@ TEST(Merge, ReadingAheadGivesTheSameOrder) {
 // While the other threads are silent, events after a briefly delayed one need not be kept.
 TEST(Merge, WhatComesLaterIsNotKeptWhereAnEventIsPutOff) {
   TemporaryFolder folder;
-  const std::string path = folder.path();
-  write_surroundings(path);
   constexpr u64 count = 100'000;
-  for (u32 thread = 0; thread < 2; ++thread) {
-    StreamWriter writer;
-    ASSERT_TRUE(writer.open(path.c_str(), thread));
-    for (u64 i = 0; i < (thread ? 1 : count); ++i)
-      ASSERT_TRUE(writer.append(numbered(i), thread ? 20 * count : 10 * i));
-    writer.close();
-  }
-  const auto trace = open_trace(path);
+  const auto trace =
+      written(folder, {count, 1}, [](u32 thread, u64 i) { return thread ? 20 * count : 10 * i; });
   ASSERT_TRUE(trace);
   AheadReader events(*trace);
   const RawEvent *raw = events.next();
@@ -160,17 +143,8 @@ TEST(Merge, WhatComesLaterIsNotKeptWhereAnEventIsPutOff) {
 
 TEST(Merge, AThreadWhoseClockRunsBackKeepsItsOrder) {
   TemporaryFolder folder;
-  const std::string path = folder.path();
-  write_surroundings(path);
   const u64 times[2][3] = {{10, 5, 20}, {7, 8, 30}};
-  for (u32 thread = 0; thread < 2; ++thread) {
-    StreamWriter writer;
-    ASSERT_TRUE(writer.open(path.c_str(), thread));
-    for (u64 i = 0; i < 3; ++i)
-      ASSERT_TRUE(writer.append(numbered(i), times[thread][i]));
-    writer.close();
-  }
-  const auto trace = open_trace(path);
+  const auto trace = written(folder, {3, 3}, [&](u32 thread, u64 i) { return times[thread][i]; });
   ASSERT_TRUE(trace);
   MergedReader events(*trace);
   u64 next[2] = {}, total = 0;
@@ -183,19 +157,13 @@ TEST(Merge, AThreadWhoseClockRunsBackKeepsItsOrder) {
 
 TEST(Merge, DamageInOneThreadLeavesTheOthersReadable) {
   TemporaryFolder folder;
-  const std::string path = folder.path();
-  write_surroundings(path);
-  for (u32 thread = 0; thread < 2; ++thread) {
-    StreamWriter writer;
-    ASSERT_TRUE(writer.open(path.c_str(), thread));
-    for (u64 i = 0; i < 10; ++i)
-      ASSERT_TRUE(writer.append(numbered(i), i));
-    writer.close();
-  }
-  std::string bytes = read_file(folder / "thread_000000");
-  bytes[0] = 0;
-  write_file(folder / "thread_000000", bytes);
-  const auto trace = open_trace(path);
+  const auto trace = written(
+      folder, {10, 10}, [](u32, u64 i) { return i; },
+      [&] {
+        std::string bytes = read_file(folder / "thread_000000");
+        bytes[0] = 0;
+        write_file(folder / "thread_000000", bytes);
+      });
   ASSERT_TRUE(trace);
   MergedReader events(*trace);
   u64 total = 0;
@@ -207,8 +175,7 @@ TEST(Merge, DamageInOneThreadLeavesTheOthersReadable) {
 
 TEST(Merge, ATraceWithoutStreamsIsEmpty) {
   TemporaryFolder folder;
-  write_surroundings(folder.path());
-  const auto trace = open_trace(folder.path());
+  const auto trace = written(folder, {}, [](u32, u64) { return 0; });
   ASSERT_TRUE(trace);
   MergedReader events(*trace);
   EXPECT_EQ(events.next(), nullptr);

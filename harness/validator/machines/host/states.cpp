@@ -194,9 +194,15 @@ void States::sampled(Stream &stream) {
       stream.state >= ompt_state_wait_mutex && stream.state <= ompt_state_wait_ordered;
   if (phase.wait_id && mutex_state) {
     ++seen.in_mutex_state;
-    if (stream.wait_id != phase.wait_id && !seen.other_wait_ids++) {
-      seen.wait_id = stream.wait_id;
-      seen.wrong_wait_id = stream.answered;
+    if (stream.wait_id == phase.wait_id) {
+      seen.between = seen.between || seen.wrong_after_right;
+      seen.right_wait_id = true;
+    } else {
+      seen.wrong_after_right = seen.right_wait_id;
+      if (!seen.other_wait_ids++ || (seen.right_wait_id && !seen.between)) {
+        seen.wait_id = stream.wait_id;
+        seen.wrong_wait_id = stream.answered;
+      }
     }
   }
 }
@@ -211,8 +217,17 @@ bool States::supported(const Activity &activity) const {
 }
 
 void States::judge_phase(const Seen &seen) {
-  if (seen.samples < skipped + decisive ||
-      static_cast<double>(seen.end - seen.begin) < seconds * static_cast<double>(frequency_))
+  const bool decided =
+      seen.samples >= skipped + decisive &&
+      static_cast<double>(seen.end - seen.begin) >= seconds * static_cast<double>(frequency_);
+  // Between two answers that name the mutex the thread waits for that mutex all the time.
+  if (seen.between || (decided && seen.in_mutex_state >= decisive))
+    judge.require(!seen.between && !more_than(doubt, seen.other_wait_ids, seen.in_mutex_state), [&] {
+      return get_state_wait_id::another_word{.expected = seen.phase.wait_id, .found = seen.wait_id}
+          .why("the mutex was asked for here", seen.phase.since)
+          .at(seen.wrong_wait_id);
+    });
+  if (!decided)
     return;
   const u32 all = seen.samples - skipped, wrong = all - seen.fitting - seen.overhead;
   const Activity &activity = *seen.phase.activity;
@@ -239,12 +254,6 @@ void States::judge_phase(const Seen &seen) {
     only_elsewhere(rule::state_reduction, seen.reducing, ompt_state_work_reduction,
                    seen.first_reducing);
   }
-  if (seen.in_mutex_state >= decisive)
-    judge.require(!more_than(doubt, seen.other_wait_ids, seen.in_mutex_state), [&] {
-      return get_state_wait_id::another_word{.expected = seen.phase.wait_id, .found = seen.wait_id}
-          .why("the mutex was asked for here", seen.phase.since)
-          .at(seen.wrong_wait_id);
-    });
 }
 
 void States::at_end() {

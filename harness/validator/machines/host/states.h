@@ -59,6 +59,8 @@ private:
     u32 samples = 0, fitting = 0, overhead = 0;
     u32 working_overhead = 0, reducing = 0; // in the program's code, outside all reductions
     u32 in_mutex_state = 0, other_wait_ids = 0;
+    // A right identifier, a wrong one after it, and a right one again after both.
+    bool right_wait_id = false, wrong_after_right = false, between = false;
     u32 state = 0;
     u64 wait_id = 0;
     EventRef wrong_state, wrong_wait_id, first_overhead, first_reducing;

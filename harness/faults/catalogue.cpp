@@ -19,6 +19,7 @@ constexpr Ours ours[] = {
     {"process_exit", ""},
     {"note", ""},
     {"driver_call", ""},
+    {"samples_of", ""},
     {"sample_end", ""},
     {"stack", ""},
     {"stack_words", ""},

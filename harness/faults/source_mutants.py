@@ -7,7 +7,8 @@
 
 The variable CTS_MUTANT=N switches mutant N on; without it the library is the original. So one build serves
 all mutants. The changes lie in the blocks of `#if OMPT_SUPPORT` and `#if OMPT_OPTIONAL`: an enumerator
-becomes another of its kind, a callback is not dispatched, a frame is not written.
+becomes another of its kind, a callback is not dispatched, a frame is not written. Those of
+written_mutants.txt break one rule each.
 """
 
 import os
@@ -55,6 +56,7 @@ DEFINITION = """
 int cts_mutant = getenv("CTS_MUTANT") ? atoi(getenv("CTS_MUTANT")) : 0;
 """
 DEFINED_IN = "ompt-general.cpp"
+WRITTEN = Path(__file__).with_name("written_mutants.txt")
 
 
 def in_ompt(lines: list[str], all_of_it: bool) -> Iterator[tuple[int, str]]:
@@ -102,16 +104,32 @@ def mutate(path: Path, first: int) -> list[str]:
     return told
 
 
+def write(path: Path, first: int) -> list[str]:
+    """Puts the mutants of written_mutants.txt into the file; returns the rules that they break."""
+    code, told = path.read_text(encoding="utf-8"), []
+    for line in WRITTEN.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        rule, old, new = (word.replace("\\n", "\n") for word in line.split(" | "))
+        if old not in code:
+            raise SystemExit(f"{path.name} has no {old}")
+        told.append(f"{path.name} {rule}")
+        switched = new.replace("@", f"(cts_mutant == {first + len(told) - 1})")
+        code = code.replace(old, switched, 1)
+    path.write_text(CHOICE + code + DEFINITION, encoding="utf-8")
+    return told
+
+
 def make(source: Path) -> None:
     """Puts mutants into all files of a source tree, and prints their descriptions."""
-    folder, number = source / "openmp" / "runtime" / "src", 1
+    folder = source / "openmp" / "runtime" / "src"
+    told: list[str] = []
     for path in sorted(folder.glob("*.cpp")):
         if path.name != DEFINED_IN:
-            for what in mutate(path, number):
-                print(f"{number} {what}")
-                number += 1
-    with (folder / DEFINED_IN).open("a", encoding="utf-8") as file:
-        file.write(DEFINITION)
+            told += mutate(path, len(told) + 1)
+    told += write(folder / DEFINED_IN, len(told) + 1)
+    for number, what in enumerate(told, 1):
+        print(number, what)
 
 
 def shown(command: list[str], mutant: int) -> set[str]:
@@ -146,27 +164,10 @@ def main(words: list[str]) -> None:
         make(Path(words[0]))
         return
     library, runs = words[3], [sys.executable, "-m", "ompt_cts"]
-    given = [
-        "--library",
-        library,
-        "--cc",
-        "clang-19",
-        "--cxx",
-        "clang++-19",
-        "--expectations",
-        "llvm-19",
-    ]
-    explore = [
-        *runs,
-        "explore",
-        *given,
-        "--seed",
-        "1",
-        "--programs",
-        "96",
-        "--folder",
-        "{folder}/x",
-    ]
+    given = ["--library", library]
+    given += "--cc clang-19 --cxx clang++-19 --expectations llvm-19".split()
+    explore = [*runs, "explore", *given]
+    explore += "--seed 1 --programs 96 --folder {folder}/x".split()
     suites = [*runs, "run", *given, "--quick", "-j", "2"]
     chosen = {"explore": explore, "suites": suites}
     measure(Path(words[1]), int(words[2]), {name: chosen[name] for name in words[4:] or chosen})

@@ -8,6 +8,7 @@
 #include "validator/live_table.h"
 #include "validator/machines/host/dispatched_iterations.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <memory>
@@ -356,23 +357,35 @@ public:
 
   // The stamp of the event under judgement.
   u64 now = 0;
+  // A task, as long as it is among the last that have ended.
+  struct Ended {
+    u32 id = 0;
+    u32 thread = EventRef::no_thread; // told its end; unknown if nobody has executed it
+    u32 parent = 0, flags = 0;
+    u64 time = 0;
+    EventRef created;
+  };
+  Ended remembered(const Task &task) const {
+    const bool executed = task.started || task.kind == Task::Kind::taskwait;
+    return {task.id,     executed ? task.last.thread : EventRef::no_thread,
+            task.parent, task.flags,
+            now,         task.created};
+  }
   // A task has ended, and its entity is about to be erased.
-  void ends(const Task &task) { ended_.add({task.id, task.thread, now}); }
+  void ends(const Task &task) { ended_.add(remembered(task)); }
+  // Without an identifier: not remembered, or not ended.
+  Ended ended(u32 id) const {
+    const auto *found = std::ranges::find(ended_, id, &Ended::id);
+    return found == ended_.end() ? Ended{} : *found;
+  }
   // Whether the task had not yet ended at this event's stamp. Events of a thread that was held back
   // (see MergedReader::defer) are read after later events of other threads.
   bool ends_later(u32 id) const {
-    for (const Ended &ended : ended_)
-      if (ended.id == id)
-        return ended.time >= now;
-    return false;
+    const Ended task = ended(id);
+    return task.id && task.time >= now;
   }
   // Whether the task is remembered to have ended on this thread.
-  bool ended_on(u32 id, u32 thread) const {
-    for (const Ended &ended : ended_)
-      if (ended.id == id)
-        return ended.thread == thread;
-    return false;
-  }
+  bool ended_on(u32 id, u32 thread) const { return id && ended(id).thread == thread; }
 
   // The task itself, or the task that it is merged into; null if that is unknown.
   Task *unmerged(Task *task) const {
@@ -397,11 +410,7 @@ public:
 private:
   [[gnu::cold]] Thread &add(u32 number);
 
-  struct Ended {
-    u32 id = 0, thread = 0;
-    u64 time = 0;
-  };
-  Latest<Ended, 64> ended_; // tasks
+  Latest<Ended, 64> ended_;
 
   std::map<u32, Thread> threads_;
   std::vector<Thread *> by_number_; // the same, found faster

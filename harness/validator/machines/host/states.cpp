@@ -198,11 +198,11 @@ void States::sampled(Stream &stream) {
       seen.between = seen.between || seen.wrong_after_right;
       seen.right_wait_id = true;
     } else {
-      seen.wrong_after_right = seen.right_wait_id;
-      if (!seen.other_wait_ids++ || (seen.right_wait_id && !seen.between)) {
+      if (!seen.other_wait_ids++ || seen.right_wait_id != seen.wrong_after_right) {
         seen.wait_id = stream.wait_id;
         seen.wrong_wait_id = stream.answered;
       }
+      seen.wrong_after_right = seen.right_wait_id;
     }
   }
 }
@@ -222,11 +222,13 @@ void States::judge_phase(const Seen &seen) {
       static_cast<double>(seen.end - seen.begin) >= seconds * static_cast<double>(frequency_);
   // Between two answers that name the mutex the thread waits for that mutex all the time.
   if (seen.between || (decided && seen.in_mutex_state >= decisive))
-    judge.require(!seen.between && !more_than(doubt, seen.other_wait_ids, seen.in_mutex_state), [&] {
-      return get_state_wait_id::another_word{.expected = seen.phase.wait_id, .found = seen.wait_id}
-          .why("the mutex was asked for here", seen.phase.since)
-          .at(seen.wrong_wait_id);
-    });
+    judge.require(!seen.between && !more_than(doubt, seen.other_wait_ids, seen.in_mutex_state),
+                  [&] {
+                    return get_state_wait_id::another_word{.expected = seen.phase.wait_id,
+                                                           .found = seen.wait_id}
+                        .why("the mutex was asked for here", seen.phase.since)
+                        .at(seen.wrong_wait_id);
+                  });
   if (!decided)
     return;
   const u32 all = seen.samples - skipped, wrong = all - seen.fitting - seen.overhead;

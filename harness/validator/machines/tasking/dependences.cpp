@@ -139,50 +139,61 @@ void Dependences::on(const Here &here, const event::task_dependence &e) {
   const Task *source = world.task(e.src_task);
   const Task *sink = world.task(e.sink_task);
   // The thread that saw the dependence may report it after another thread completed the source and
-  // began or completed the dependent task.
-  const bool source_known = source || world.dead(e.src_task);
-  const u32 me = here.thread.number;
-  const bool sink_known = sink || (world.dead(e.sink_task) && !world.ended_on(e.sink_task.id, me));
-  const bool ahead = !sink || (sink->started ? sink->first_thread != me : !sink->retired);
-  const bool distinct = source_known && sink_known && e.src_task.id != e.sink_task.id && ahead;
-  judge.require(rule::task_dependence_distinct, distinct, [&] {
-    using namespace task_dependence_distinct;
-    Message message = !source_known || !sink_known
-                          ? Message(unknown_task{.source = e.src_task, .sink = e.sink_task})
+  // began or completed the dependent task. A task that it completed itself it saw completed.
+  const u32 me = here.ref.thread;
+  const auto known = [&](const Task *task, const Data &word) {
+    return task || (world.dead(word) && !world.ended_on(word.id, me));
+  };
+  const bool both_known = known(source, e.src_task) && known(sink, e.sink_task);
+  const bool ahead =
+      !sink || (sink->started ? sink->first_thread != here.thread.number : !sink->retired);
+  judge.require(rule::task_dependence_distinct,
+                both_known && e.src_task.id != e.sink_task.id && ahead, [&] {
+                  using namespace task_dependence_distinct;
+                  Message message =
+                      !both_known ? Message(unknown_task{.source = e.src_task, .sink = e.sink_task})
                       : e.src_task.id == e.sink_task.id
                           ? Message(itself{.task = e.sink_task})
                           : Message(started{.sink = e.sink_task, .source = e.src_task});
+                  if (sink)
+                    message.why("the dependent task's last event is here", sink->last);
+                  return message;
+                });
+  if (source != sink) {
+    if (source)
+      judge_known(*source);
     if (sink)
-      message.why("the dependent task's last event is here", sink->last);
-    return message;
-  });
-  if (!source || !sink || source == sink)
+      judge_known(*sink);
+  }
+  judge_pair(source ? world.remembered(*source) : world.ended(e.src_task.id),
+             sink ? world.remembered(*sink) : world.ended(e.sink_task.id));
+}
+
+// The tasks may have ended. Nothing is known of a task that has no identifier.
+void Dependences::judge_pair(const World::Ended &source, const World::Ended &sink) {
+  if (!source.id || !sink.id || source.id == sink.id)
     return;
-  judge_known(*source);
-  judge_known(*sink);
   // Transparent tasks pass dependences on.
   constexpr u32 transparent = ompt_task_importing | ompt_task_exporting;
-  const Task *of_sink = world.tasks.find(sink->parent);
-  const Task *of_source = world.tasks.find(source->parent);
-  const u32 flags = source->flags | sink->flags | (of_sink ? of_sink->flags : 0) |
+  const Task *of_sink = world.tasks.find(sink.parent);
+  const Task *of_source = world.tasks.find(source.parent);
+  const u32 flags = source.flags | sink.flags | (of_sink ? of_sink->flags : 0) |
                     (of_source ? of_source->flags : 0);
   const bool unknown = !of_sink || !of_source; // over, with unknown exports
   if (judge.profile() >= version::v60 && (unknown || (flags & transparent)))
     return;
-  judge.require(source->parent == sink->parent, [&] {
-    return task_dependence_siblings::no_siblings{.source = source->id,
-                                                 .parent = source->parent,
-                                                 .sink = sink->id,
-                                                 .other_parent = sink->parent}
-        .why("the antecedent was created here", source->created)
-        .why("the dependent task was created here", sink->created);
+  judge.require(source.parent == sink.parent, [&] {
+    return task_dependence_siblings::no_siblings{
+        .source = source.id, .parent = source.parent, .sink = sink.id, .other_parent = sink.parent}
+        .why("the antecedent was created here", source.created)
+        .why("the dependent task was created here", sink.created);
   });
-  if (source->parent != sink->parent || source->created.thread != sink->created.thread)
+  if (source.parent != sink.parent || source.created.thread != sink.created.thread)
     return;
-  judge.require(source->created.position < sink->created.position, [&] {
-    return task_dependence_order::generated_later{.sink = sink->id, .source = source->id}
-        .why("the dependent task was created here", sink->created)
-        .why("the antecedent was created here", source->created);
+  judge.require(source.created.position < sink.created.position, [&] {
+    return task_dependence_order::generated_later{.sink = sink.id, .source = source.id}
+        .why("the dependent task was created here", sink.created)
+        .why("the antecedent was created here", source.created);
   });
 }
 

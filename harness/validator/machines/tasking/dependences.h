@@ -21,6 +21,7 @@ private:
   void doacross(const Here &here, const event::dependences &e);
   void judge_list(const event::dependences &e, const Task *task);
   void judge_known(const Task &task);
+  void judge_pair(const World::Ended &source, const World::Ended &sink);
 
   Ordering &ordering_;
   Teams &teams_;

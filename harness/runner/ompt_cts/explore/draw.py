@@ -13,6 +13,7 @@ MOST_TIMES = 120  # estimated executions of a block
 MOST_WORK = 600  # executed blocks in total
 SWARM = 0.6  # share of the constructs, and of the clauses, that a program may use
 ENDED = STARTED = 0.1  # shares of the programs that end by a construct, and begin by one
+PERTURBED = 0.7  # share of the programs whose interleavings a seed decides: such a find shows again
 TEAM = 3  # the assumed size of a team of unknown size
 SCHEDULES = ("static", "static,2", "dynamic", "dynamic,2", "guided", "auto", "guided,3")
 ORDERS = ("", ",priorities", ",turns")  # of perturbed threads
@@ -35,7 +36,7 @@ def settings(rng: random.Random) -> Settings:
     }
     if rng.random() < 0.2:
         environment["OMP_PROC_BIND"] = rng.choice(("true", "close", "spread", "primary"))
-    perturb = f"{rng.randrange(1, 1 << 31)}{rng.choice(ORDERS)}" if rng.random() < 0.4 else ""
+    perturb = f"{rng.randrange(1, 1 << 31)}{rng.choice(ORDERS)}" if rng.random() < PERTURBED else ""
     record = {}
     if rng.random() < 0.08:
         record["sample"] = rng.choice(("500", "2000"))

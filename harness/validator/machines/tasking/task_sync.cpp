@@ -89,7 +89,9 @@ void TaskSync::group_ends(const Here &here, Task &task, const OpenRegion &region
     return;
   if (group->live)
     due(here, rule::taskgroup_all_complete, [&](const Task &t) { return t.group == id; });
-  groups_.erase(id);
+  // Another thread's events may be read later: they tell that a task was discarded with this group.
+  if (!group->cancelled || !group->live)
+    groups_.erase(id);
 }
 
 void TaskSync::taskwait_ends(const Here &here, Task &task, const OpenRegion &region) {

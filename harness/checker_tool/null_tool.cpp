@@ -3,13 +3,13 @@
 // tool, one that keeps data, or the checker, and what a tool's callbacks alone cost the runtime.
 // OMPT_CTS_TARGET chooses the family of target callbacks, as for the checker. It ends its activity
 // where the checker does, because the runtime may crash there without anybody's record.
+#include "checker_tool/libraries.h"
 #include "ompt_abi/ompt_abi.h"
 #include "ompt_abi/tables.h"
 #include "trace/note_kinds.h"
 
 #include <atomic>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <string_view>
 
 namespace {
@@ -95,9 +95,7 @@ extern "C" [[gnu::visibility("default")]] ompt_start_tool_result_t *ompt_start_t
                                                                                     const char *) {
   // A runtime may load a tool for itself alone; the program must find ompt_cts_note. The runtime
   // may have an ompt_start_tool of its own.
-  Dl_info info;
-  if (::dladdr(reinterpret_cast<void *>(&finalize), &info) && info.dli_fname)
-    ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_GLOBAL | RTLD_LAZY);
+  cts::make_symbols_global(reinterpret_cast<void *>(&finalize));
   return &result;
 }
 

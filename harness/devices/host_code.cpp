@@ -1,19 +1,13 @@
 #include "devices/host_code.h"
 
 #include "devices/memory.h"
+#include "system/checking.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
-#include <elf.h>
-#include <fcntl.h>
-#include <link.h>
-#include <map>
 #include <mutex>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace cts::devices {
 namespace {
@@ -25,49 +19,8 @@ using Code = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t
                       std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
                       std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
 
-struct Symbol {
-  std::uint64_t address = 0, bytes = 0;
-  bool function = false;
-};
-using Symbols = std::map<std::string, Symbol>;
-
-// Adds a file's functions and variables, also those that it does not export.
-void read_symbols(const char *path, std::uint64_t base, Symbols &found) {
-  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return;
-  struct stat status {};
-  const bool known = ::fstat(file, &status) == 0;
-  const auto size = static_cast<std::size_t>(status.st_size);
-  void *image = known && size > sizeof(Elf64_Ehdr)
-                    ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0)
-                    : MAP_FAILED;
-  ::close(file);
-  if (image == MAP_FAILED)
-    return;
-  const auto *bytes = static_cast<const char *>(image);
-  const auto *header = reinterpret_cast<const Elf64_Ehdr *>(bytes);
-  const auto *sections = reinterpret_cast<const Elf64_Shdr *>(bytes + header->e_shoff);
-  for (unsigned i = 0; i < header->e_shnum; ++i) {
-    if (sections[i].sh_type != SHT_SYMTAB && sections[i].sh_type != SHT_DYNSYM)
-      continue;
-    const auto *symbols = reinterpret_cast<const Elf64_Sym *>(bytes + sections[i].sh_offset);
-    const char *names = bytes + sections[sections[i].sh_link].sh_offset;
-    for (std::size_t s = 0; s < sections[i].sh_size / sizeof(Elf64_Sym); ++s) {
-      const Elf64_Sym &symbol = symbols[s];
-      const auto type = ELF64_ST_TYPE(symbol.st_info);
-      if (symbol.st_value && symbol.st_shndx != SHN_UNDEF &&
-          (type == STT_FUNC || type == STT_OBJECT))
-        found.try_emplace(names + symbol.st_name, base + symbol.st_value, symbol.st_size,
-                          type == STT_FUNC);
-    }
-  }
-  ::munmap(image, size);
-}
-
-// The definitions of the program and its libraries, the program's first.
-Symbols &symbols() {
-  static auto &all = *new Symbols;
+Definitions &symbols() {
+  static auto &all = *new Definitions;
   return all;
 }
 std::mutex &symbols_mutex() {
@@ -76,32 +29,18 @@ std::mutex &symbols_mutex() {
 }
 
 // Null if the name is unknown. Reads the files first, and again when there are more.
-const Symbol *symbol_of(const std::string &name) {
-  static unsigned long long loaded = 0;
+const Definition *symbol_of(const std::string &name) {
   const std::lock_guard lock(symbols_mutex());
-  const auto add = [](dl_phdr_info *info, std::size_t, void *seen) {
-    auto &before = *static_cast<unsigned long long *>(seen);
-    if (info->dlpi_adds == before)
-      return 1;
-    read_symbols(*info->dlpi_name ? info->dlpi_name : "/proc/self/exe", info->dlpi_addr, symbols());
-    return 0;
-  };
-  const auto at = symbols().find(name);
-  if (at != symbols().end())
-    return &at->second;
-  ::dl_iterate_phdr(add, &loaded);
-  ::dl_iterate_phdr(
-      [](dl_phdr_info *info, std::size_t, void *seen) {
-        *static_cast<unsigned long long *>(seen) = info->dlpi_adds;
-        return 1;
-      },
-      &loaded);
-  const auto again = symbols().find(name);
-  return again == symbols().end() ? nullptr : &again->second;
+  auto at = symbols().find(name);
+  if (at == symbols().end()) {
+    add_definitions(symbols());
+    at = symbols().find(name);
+  }
+  return at == symbols().end() ? nullptr : &at->second;
 }
 
 // The variable that contains the symbol's address; null if there is none.
-const Symbol *variable_at(std::uint64_t address) {
+const Definition *variable_at(std::uint64_t address) {
   const std::lock_guard lock(symbols_mutex());
   for (const auto &[name, symbol] : symbols())
     if (symbol.address == address && !symbol.function && symbol.bytes)
@@ -148,13 +87,13 @@ private:
 } // namespace
 
 Global program_global(const std::string &name, Links &links) {
-  const Symbol *symbol = symbol_of(name);
+  const Definition *symbol = symbol_of(name);
   if (!symbol || symbol->function)
     return {};
   constexpr std::string_view reference = "_decl_tgt_ref_ptr"; // as clang and icx name it
   if (!name.ends_with(reference))
     return {reinterpret_cast<void *>(symbol->address), symbol->bytes};
-  const Symbol *variable = variable_at(*reinterpret_cast<std::uint64_t *>(symbol->address));
+  const Definition *variable = variable_at(*reinterpret_cast<std::uint64_t *>(symbol->address));
   if (!variable)
     return {};
   links.push_back({0, reinterpret_cast<char *>(variable->address), variable->bytes});
@@ -163,7 +102,7 @@ Global program_global(const std::string &name, Links &links) {
 
 std::function<void()> host_code(const std::string &kernel, std::vector<std::uint64_t> arguments,
                                 const Links &links) {
-  const Symbol *code = symbol_of(kernel);
+  const Definition *code = symbol_of(kernel);
   if (!code || !code->function || arguments.size() > most_arguments) {
     std::fprintf(stderr,
                  "OMPT-CTS: the simulated device cannot run %s: the program has no code of it for "

@@ -1,9 +1,10 @@
 #include "devices/witness.h"
 
+#include "system/checking.h"
+
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
-#include <time.h>
 
 namespace cts::devices {
 namespace {
@@ -22,7 +23,7 @@ void witness(const Call &call) {
   // The checker may be loaded after the driver.
   static Sink sink = nullptr;
   if (!sink)
-    sink = reinterpret_cast<Sink>(::dlsym(RTLD_DEFAULT, "ompt_cts_driver_call"));
+    sink = reinterpret_cast<Sink>(symbol_in(nullptr, "ompt_cts_driver_call"));
   if (sink)
     sink(call.device, call.what, call.to, call.from, call.bytes, call.name);
 }
@@ -50,16 +51,13 @@ const Behavior &behavior() {
 }
 
 std::uint64_t now() {
-  timespec time{};
-  ::clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(time.tv_nsec);
+  const auto time = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::nanoseconds(time).count());
 }
 
 std::uint64_t device_time() {
   const Behavior &how = behavior();
-  const bool backward =
-      how.is("backward-clock") || (how.is("backward-later") && how.asynchronous);
+  const bool backward = how.is("backward-clock") || (how.is("backward-later") && how.asynchronous);
   constexpr std::uint64_t late = std::uint64_t{1} << 62;
   return backward ? late - now() : now();
 }

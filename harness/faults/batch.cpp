@@ -1,27 +1,23 @@
 #include "faults/batch.h"
 
+#include "system/checking.h"
+
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/mman.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace cts::faults {
 namespace {
 
 // Processor time, so that a busy machine does not make a fault look hung.
-constexpr long seconds_for_one = 20;
+constexpr unsigned seconds_for_one = 20;
 
-// A new private folder for faulty traces (a killed run may have left folders with any process
-// number), in memory if it has room for several copies of this trace. Empty, with errno, if no
-// folder can be made.
+// A folder for faulty traces, with room for several copies of this trace. A killed run may have
+// left folders with any process number.
 std::string make_scratch_directory(const std::string &trace) {
   namespace fs = std::filesystem;
   constexpr u64 traces_at_a_time = 8; // other processes try theirs beside this one
@@ -30,17 +26,7 @@ std::string make_scratch_directory(const std::string &trace) {
   for (const auto &file : fs::recursive_directory_iterator(trace, error))
     if (file.is_regular_file(error))
       size += file.file_size(error);
-  const fs::path memory = "/dev/shm";
-  const auto room = fs::space(memory, error);
-  const bool in_memory =
-      !error && room.available > traces_at_a_time * size && ::access(memory.c_str(), W_OK) == 0;
-  const fs::path root = in_memory ? memory : fs::temp_directory_path(error);
-  if (error && !in_memory) {
-    errno = error.value();
-    return "";
-  }
-  std::string path = root / "ompt-fault-XXXXXX";
-  return ::mkdtemp(path.data()) ? path : "";
+  return new_folder("ompt-fault", traces_at_a_time * size);
 }
 
 // A fault is in the sample of every trace or of none, so its verdict rests on all traces.
@@ -67,8 +53,7 @@ int try_all(const History &history, const std::vector<Fault> &faults, const Batc
                fmt::join(trial.baseline(), ","));
   for (; progress < faults.size(); ++progress) {
     const Fault &fault = faults[progress];
-    const itimerval limit{{}, {seconds_for_one, 0}};
-    ::setitimer(ITIMER_PROF, &limit, nullptr);
+    limit_processor_time(seconds_for_one);
     const Result result = trial.run(fault);
     if (result.outcome != Outcome::unchanged)
       fmt::print("{}\t{}\t{}{}{}\n", static_cast<char>(result.outcome), fault.id(),
@@ -91,8 +76,7 @@ std::string run_batch(const std::string &trace, const BatchOptions &options) {
     return {};
   }
   const std::vector<Fault> faults = choose(*history, options);
-  void *shared =
-      ::mmap(nullptr, sizeof(u64), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *shared = shared_memory(sizeof(std::atomic<u64>));
   auto &progress = *new (shared) std::atomic<u64>(0);
   while (error.empty()) {
     std::fflush(stdout);
@@ -101,22 +85,19 @@ std::string run_batch(const std::string &trace, const BatchOptions &options) {
       error = fmt::format("no folder for faulty traces can be made: {}", std::strerror(errno));
       break;
     }
-    const pid_t child = ::fork();
-    if (child == 0)
-      ::_exit(try_all(*history, faults, options, scratch, progress));
-    int status = 0;
-    ::waitpid(child, &status, 0);
+    const Ended ended =
+        in_copy([&] { return try_all(*history, faults, options, scratch, progress); });
     std::filesystem::remove_all(scratch);
-    if (!WIFSIGNALED(status)) {
-      if (WEXITSTATUS(status) != 0)
+    if (ended.signal == 0) {
+      if (ended.code != 0)
         error = fmt::format("a faulty trace could not be written into {}", scratch);
       break;
     }
-    const bool hung = WTERMSIG(status) == SIGPROF;
-    fmt::print("{}\t{}\tsignal {}\n", hung ? 'H' : 'C', faults[progress].id(), WTERMSIG(status));
+    fmt::print("{}\t{}\tsignal {}\n", ended.out_of_time ? 'H' : 'C', faults[progress].id(),
+               ended.signal);
     ++progress;
   }
-  ::munmap(shared, sizeof(u64));
+  unshare_memory(shared, sizeof(std::atomic<u64>));
   return error;
 }
 

@@ -26,7 +26,8 @@ std::vector<EntryPoint> entry_points(const std::uint8_t *module, std::size_t byt
     if (instruction == entry_point && length > name_at) {
       const char *text = reinterpret_cast<const char *>(&words[at + name_at]);
       by_function[words[at + 2]] = found.size();
-      found.push_back({{text, ::strnlen(text, (length - name_at) * 4)}});
+      const std::string_view whole(text, (length - name_at) * 4);
+      found.push_back({std::string(whole.substr(0, whole.find('\0')))});
     } else if (instruction == function && length > 2) {
       const auto kernel = by_function.find(words[at + 2]);
       current = kernel == by_function.end() ? nullptr : &found[kernel->second];

@@ -6,10 +6,10 @@
 #include "faults/online/callbacks.h"
 #include "faults/online/entry_points.h"
 #include "faults/online/spec.h"
+#include "system/checking.h"
 
 #include <cstdio>
 #include <cstdlib>
-#include <dlfcn.h>
 
 #define CTS_EXPORT extern "C" [[gnu::visibility("default")]]
 
@@ -70,15 +70,16 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   using namespace cts::faults::online;
   spec();
   const char *path = std::getenv("OMPT_FAULT_CHECKER");
-  void *library = path ? ::dlopen(path, RTLD_NOW) : nullptr;
+  std::string error = "OMPT_FAULT_CHECKER does not say where the checker is";
+  void *library = path ? cts::load_library(path, error) : nullptr;
   if (!library)
-    fail(path ? ::dlerror() : "OMPT_FAULT_CHECKER does not say where the checker is");
+    fail(error.c_str());
   using Start = ompt_abi::ompt_start_tool_result_t *(*)(unsigned, const char *);
-  const auto start = reinterpret_cast<Start>(::dlsym(library, "ompt_start_tool"));
+  const auto start = reinterpret_cast<Start>(cts::symbol_in(library, "ompt_start_tool"));
   if (!start)
     fail("the checker has no ompt_start_tool");
   using InHandler = int (*)();
-  spec().in_handler = reinterpret_cast<InHandler>(::dlsym(library, "ompt_cts_in_handler"));
+  spec().in_handler = reinterpret_cast<InHandler>(cts::symbol_in(library, "ompt_cts_in_handler"));
   checker = start(omp_version, passed<cts::event::start_tool>("runtime_version", runtime_version));
   return checker ? &result : nullptr;
 }

@@ -2,12 +2,12 @@
 
 #include "ompt_abi/names.h"
 #include "ompt_abi/ompt_abi.h"
+#include "system/checking.h"
 
 #include <array>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <sys/mman.h>
 #include <vector>
 
 namespace cts::faults::online {
@@ -38,18 +38,6 @@ struct Collector {
 [[noreturn]] void fail(const std::string &text) {
   std::fprintf(stderr, "ompt-fault: OMPT_FAULT=%s is not understood\n", text.c_str());
   std::_Exit(2);
-}
-
-// A page of letters without an end, and nothing readable after it.
-u64 unterminated_text() {
-  constexpr std::size_t page = 4096;
-  void *pages =
-      ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (pages == MAP_FAILED)
-    std::abort();
-  std::memset(pages, 'x', page);
-  ::mprotect(static_cast<char *>(pages) + page, page, PROT_NONE);
-  return reinterpret_cast<u64>(pages) + page - 64;
 }
 
 u64 neighbour(event::Enumeration set, u64 value, int step) {
@@ -189,10 +177,10 @@ u64 broken_value(const FieldInfo &field, std::string_view what, u64 value) {
     return broken_frame(what, value);
   case Kind::text: {
     static const char rubbish[] = "\x01\xff\x7f%n\xc3";
-    static const u64 unterminated = unterminated_text();
+    static const std::string_view endless = text_without_end();
     static const char same[] = "same";
     if (what == "unterminated")
-      return unterminated;
+      return reinterpret_cast<u64>(endless.substr(endless.size() - 64).data());
     return reinterpret_cast<u64>(what == "empty" ? "" : what == "same" ? same : rubbish);
   }
   case Kind::word: {

@@ -1,7 +1,7 @@
 // The entry points of a synthetic device. The scenario gives their answers.
 #include "faults/synth/player.h"
 
-#include <time.h>
+#include <chrono>
 
 namespace cts::synth {
 
@@ -10,9 +10,8 @@ using namespace ompt_abi;
 namespace {
 
 u64 now() {
-  timespec time{};
-  ::clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
+  const auto time = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<u64>(std::chrono::nanoseconds(time).count());
 }
 
 u64 number_of(ompt_device_t *device) { return reinterpret_cast<u64>(device) - 1; }

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <unistd.h>
+#include <thread>
 
 namespace cts::synth {
 namespace {
@@ -150,7 +150,7 @@ int places(const char *field, int otherwise) {
       number(player().answers().places, field, static_cast<u64>(static_cast<i64>(otherwise))));
 }
 int get_num_procs() {
-  return places("num_procs", static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
+  return places("num_procs", static_cast<int>(std::thread::hardware_concurrency()));
 }
 int get_num_places() { return places("num_places", 0); }
 int get_place_num() { return places("place_num", -1); }

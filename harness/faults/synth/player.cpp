@@ -2,12 +2,11 @@
 
 #include "faults/online/arguments.h"
 #include "faults/synth/texts.h"
+#include "system/checking.h"
 
 #include <algorithm>
 #include <cstring>
-#include <dlfcn.h>
 #include <set>
-#include <sys/mman.h>
 
 namespace cts::synth {
 namespace {
@@ -40,12 +39,6 @@ bool is_in_buffer(u8 code) {
   }
 }
 
-// A read-only page at the address that scenarios know.
-void make_read_only_page() {
-  ::mmap(reinterpret_cast<void *>(read_only_address), 4096, PROT_READ,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-}
-
 } // namespace
 
 Player &Player::instance() {
@@ -74,7 +67,7 @@ u64 Player::word_for(const Value &value) {
 
 void Player::start(ompt_start_tool_result_t *tool, const faults::History &history) {
   tool_ = tool;
-  make_read_only_page();
+  make_read_only_page(read_only_address);
   for (const Record &record : history.records())
     scripted_[record.code].push_back(&record);
   const auto &given = scripted(event::tool_initialize::event_code);
@@ -269,7 +262,7 @@ void Player::dispatch(const Record &record) {
 void Player::note(const Record &record) {
   using Sink = void (*)(int, const char *, const char *, const char *, const void *, std::size_t,
                         const long long *);
-  static const auto sink = reinterpret_cast<Sink>(::dlsym(RTLD_DEFAULT, "ompt_cts_note"));
+  static const auto sink = reinterpret_cast<Sink>(symbol_in(nullptr, "ompt_cts_note"));
   const auto text = [&](const char *name) { return record.find(name)->text.c_str(); };
   const auto &values = record.find("values")->list;
   if (sink)
@@ -282,8 +275,8 @@ void Player::note(const Record &record) {
 void Player::hold(bool in_program, u64 samples) {
   using Taken = const volatile unsigned long long *(*)();
   using Hold = void (*)(const volatile unsigned long long *, unsigned long long);
-  const auto taken = reinterpret_cast<Taken>(::dlsym(RTLD_DEFAULT, "ompt_cts_sample_count"));
-  const auto program = reinterpret_cast<Hold>(::dlsym(RTLD_DEFAULT, "synth_program_holds"));
+  const auto taken = reinterpret_cast<Taken>(symbol_in(nullptr, "ompt_cts_sample_count"));
+  const auto program = reinterpret_cast<Hold>(symbol_in(nullptr, "synth_program_holds"));
   const volatile unsigned long long *count = taken ? taken() : nullptr;
   if (!count)
     return;

@@ -2,15 +2,14 @@
 
 #include "faults/synth/player.h"
 #include "faults/synth/texts.h"
+#include "system/checking.h"
 #include "trace/text.h"
 
 #include <cstdio>
 #include <cstdlib>
-#include <dlfcn.h>
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -31,7 +30,8 @@ std::optional<History> load(const fs::path &scenario, std::string &error) {
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);)
     lines.push_back(line);
-  const fs::path folder = fs::temp_directory_path() / fmt::format("synth-omp-{}", ::getpid());
+  const fs::path folder =
+      fs::temp_directory_path() / fmt::format("synth-omp-{}", cts::kernel::process());
   std::optional<History> history;
   if (cts::write_text_trace(folder, lines, error))
     history = History::load(folder, error);
@@ -42,15 +42,15 @@ std::optional<History> load(const fs::path &scenario, std::string &error) {
 
 // Finds the tool as a runtime does: in the program, then in the libraries that the user names.
 ompt_abi::ompt_start_tool_result_t *start_tool(unsigned omp_version, const char *version) {
-  if (const auto start = reinterpret_cast<Start>(::dlsym(RTLD_DEFAULT, "ompt_start_tool")))
+  if (const auto start = reinterpret_cast<Start>(cts::symbol_in(nullptr, "ompt_start_tool")))
     if (auto *tool = start(omp_version, version))
       return tool;
   const char *given = std::getenv("OMP_TOOL_LIBRARIES");
-  std::string paths = given ? given : "";
+  std::string paths = given ? given : "", error;
   for (std::size_t at = 0; at < paths.size();) {
-    const std::size_t end = std::min(paths.find(':', at), paths.size());
-    if (void *library = ::dlopen(paths.substr(at, end - at).c_str(), RTLD_LAZY))
-      if (const auto start = reinterpret_cast<Start>(::dlsym(library, "ompt_start_tool")))
+    const std::size_t end = std::min(paths.find(cts::between_libraries(), at), paths.size());
+    if (void *library = cts::load_library(paths.substr(at, end - at).c_str(), error))
+      if (const auto start = reinterpret_cast<Start>(cts::symbol_in(library, "ompt_start_tool")))
         if (auto *tool = start(omp_version, version))
           return tool;
     at = end + 1;

@@ -12,6 +12,7 @@
 // shows its tolerance; otherwise no mutant can undo the tolerance. Prints the latter.
 #include "validator/mutants/mutants.h"
 
+#include "system/checking.h"
 #include "validator/tests/cases.h"
 
 #include <algorithm>
@@ -20,10 +21,6 @@
 #include <fstream>
 #include <optional>
 #include <set>
-#include <sys/mman.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace fs = std::filesystem;
 
@@ -48,7 +45,8 @@ std::vector<std::string> lines_of(const char *path) {
 struct Folder {
   Folder() { fs::create_directory(path); }
   ~Folder() { fs::remove_all(path); }
-  const fs::path path = fs::temp_directory_path() / fmt::format("cts-mutants-{}", ::getpid());
+  const fs::path path =
+      fs::temp_directory_path() / fmt::format("cts-mutants-{}", kernel::process());
 };
 
 using Rules = std::set<Rule>;
@@ -102,29 +100,19 @@ void prepare_recorded(const fs::path &folder, std::vector<Prepared> &prepared) {
   }
 }
 
-// Limits the processor time from now on, independent of other processes; a signal ends a longer
-// run.
-void begin_to_count() {
-  const itimerval limit{{}, {seconds, 0}};
-  ::setitimer(ITIMER_PROF, &limit, nullptr);
-}
-
 // In a process of its own, because the mutant may crash or never end.
 bool noticed(u32 mutant, const std::vector<Prepared> &prepared) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::close(2);
+  const Ended ended = in_copy([&] {
+    kernel::close(2);
     active = mutant;
     for (const Prepared &p : prepared) {
-      begin_to_count();
+      limit_processor_time(seconds);
       if (p.reaches[mutant] && notices(p))
-        ::_exit(1);
+        return 1;
     }
-    ::_exit(0);
-  }
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  return !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+    return 0;
+  });
+  return ended.code != 0 || ended.signal != 0;
 }
 
 // A known mutant has a name without its line, which changes: "FILE what is done".
@@ -157,24 +145,17 @@ int tolerances(const std::vector<std::string> &mutants, const std::vector<Prepar
         all.push_back(t);
     }
   // The results of the children.
-  void *shared =
-      ::mmap(nullptr, all.size() + 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED)
-    return fmt::print(stderr, "no memory\n"), 2;
-  char *undone = static_cast<char *>(shared);
-  for (u32 mutant = 1; mutant < mutants.size(); ++mutant) {
-    const pid_t child = ::fork();
-    if (child == 0) {
-      ::close(2);
-      begin_to_count();
+  char *undone = static_cast<char *>(shared_memory(all.size() + 1));
+  for (u32 mutant = 1; mutant < mutants.size(); ++mutant)
+    in_copy([&] {
+      kernel::close(2);
+      limit_processor_time(seconds);
       active = mutant;
       for (std::size_t i = 0; i < all.size(); ++i)
         if (!undone[i] && all[i].by->reaches[mutant] && finds(all[i]))
           undone[i] = 1;
-      ::_exit(0);
-    }
-    ::waitpid(child, nullptr, 0);
-  }
+      return 0;
+    });
   std::size_t without = 0;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (!undone[i] && ++without)

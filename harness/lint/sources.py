@@ -19,9 +19,9 @@ LAYERS: Mapping[str, tuple[str, ...]] = {
     "system": ("ompt_abi", "trace", "checker_tool"),
     "trace": ("ompt_abi", "system"),
     "checker_tool": ("ompt_abi", "trace", "system"),
-    "devices": ("ompt_abi", "trace"),
-    "validator": ("ompt_abi", "trace", "rules"),
-    "faults": ("ompt_abi", "trace", "rules", "validator", "checker_tool"),
+    "devices": ("ompt_abi", "trace", "system"),
+    "validator": ("ompt_abi", "trace", "rules", "system"),
+    "faults": ("ompt_abi", "trace", "rules", "validator", "checker_tool", "system"),
     "rules_gen": ("rules",),
     "tests": ("ompt_abi", "trace", "rules", "validator"),
 }

@@ -1,8 +1,8 @@
-// A taskgroup outside every parallel region.
+// A taskgroup outside every parallel region, and one in a team of one thread.
 // RULES: taskgroup.pair-kind taskgroup.all-complete
 #include "cts.h"
 
-int main(void) {
+static void group(void) {
   int executed = 0;
   cts_mark();
 #pragma omp taskgroup
@@ -15,6 +15,16 @@ int main(void) {
   cts_count("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=end");
 }
 
+int main(void) {
+  group();
+#pragma omp parallel num_threads(1)
+  group();
+}
+
 // CHECK: initial-task
 // CHECK-NEXT:   taskgroup
 // CHECK-NEXT:     task T1 explicit|undeferred
+// CHECK-NEXT:   parallel P1 requested=1 team=1
+// CHECK-NEXT:     implicit-task 0
+// CHECK-NEXT:       taskgroup
+// CHECK-NEXT:         task T2 explicit|undeferred

@@ -1,19 +1,26 @@
-// A taskloop outside every parallel region.
+// A taskloop outside every parallel region, and one in a team of one thread.
 // RULES: taskloop.pair taskloop.count
 #include "cts.h"
 
-int main(void) {
+static void loop(int count) {
   int executed = 0;
   cts_mark();
-  cts_expect("taskloop.count", "work work_type=taskloop endpoint=begin => count=6");
+  cts_expect("taskloop.count", "work work_type=taskloop endpoint=begin => count=%d", count);
 #pragma omp taskloop shared(executed)
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < count; i++) {
 #pragma omp atomic
     executed++;
   }
-  cts_value("taskloop.count", "iterations", executed, 6);
+  cts_value("taskloop.count", "iterations", executed, count);
   cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=begin");
   cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=end");
+}
+
+int main(void) {
+  loop(6);
+#pragma omp parallel num_threads(1)
+#pragma omp single
+  loop(9);
 }
 
 // CHECK: initial-task

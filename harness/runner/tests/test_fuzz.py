@@ -1,5 +1,6 @@
 """A short share of the fuzzing that `python -m tests.fuzz` does for as long as one likes."""
 
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -17,3 +18,14 @@ class Fuzz(unittest.TestCase):
             with mock.patch.dict("os.environ", build):
                 problems = [fuzz.one(seed, Path(folder)) for seed in range(1, INPUTS)]
         self.assertEqual([problem for problem in problems if problem], [])
+
+    def test_a_shard_is_valid_before_its_damage(self) -> None:
+        """Else no damage behind the first refusal would be reached."""
+        with tempfile.TemporaryDirectory() as folder:
+            with mock.patch.dict("os.environ", {"OMPT_CTS_BUILD_DIR": f"{folder}/build"}):
+                for number, base in enumerate(fuzz.base_shard()):
+                    path = Path(folder, f"{number}.json")
+                    path.write_text(json.dumps(base))
+                    words = ["report", str(path), "--json", f"{folder}/{number}.out"]
+                    self.assertEqual(fuzz.call(words, Path(folder)), "")
+                    self.assertTrue(Path(words[-1]).exists())

@@ -16,9 +16,11 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
+from ompt_cts.steps.failures import Failure
 from ompt_cts.steps.trace_folders import RECORD, is_trace
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.verdict.recorded import Observed, Record
 
 SCHEMA_VERSION = 1
 MANIFEST = "submission.json"  # the submitter, the run, and every file but itself and the next
@@ -108,8 +110,14 @@ class Claim(TypedDict, total=False):
 
     passed: Required[bool]
     output: Required[str]
+    step: Required[Failure | None]
     outcome: Required[Outcome | None]
     repeats: list[Outcome]
+
+
+class Compiler(TypedDict, total=False):
+    path: Required[str]
+    version: Required[str]
 
 
 class Runtime(TypedDict, total=False):
@@ -120,11 +128,12 @@ class Runtime(TypedDict, total=False):
     library: Required[str]
     library_real: Required[str]
     environment: dict[str, str]
-    compilers: dict[str, dict[str, Any]]
+    compilers: dict[str, Compiler]
     offload: dict[str, Any] | None
 
 
-KINDS = {MANIFEST: Manifest, RUNTIME: Runtime, CLAIM: Claim}
+# By the ends of the files' names.
+KINDS = {MANIFEST: Manifest, RUNTIME: Runtime, CLAIM: Claim, RECORD: Record, OBSERVED: Observed}
 
 
 def test_folder(test: str) -> str:
@@ -221,7 +230,8 @@ def differences(folder: Path, table: Json) -> list[str]:
 def read_json(path: Path) -> Json:
     """An object from a file of the bundle, of the type for its name. UserError."""
     data = files.read_json(path)
-    files.check_kind(path, data, KINDS.get(path.name, dict))
+    kind = next((kind for name, kind in KINDS.items() if path.name.endswith(name)), dict)
+    files.check_kind(path, data, kind)
     return dict(data)
 
 

@@ -151,9 +151,7 @@ def _beside(folder: Path, suffix: str) -> list[tuple[str, Json]]:
     """The files of one kind in a test's folder, each with its name before the suffix."""
     found = []
     for path in sorted(folder.glob(f"*{suffix}")):
-        data = layout.read_json(path)
-        usable = suffix != RECORD or {"state", "command", "reason"} <= set(data)
-        found.append((str(path).removesuffix(suffix), data if usable else {}))
+        found.append((str(path).removesuffix(suffix), layout.read_json(path)))
     return found
 
 

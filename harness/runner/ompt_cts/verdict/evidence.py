@@ -26,6 +26,7 @@ from ompt_cts.steps.attribution import PROBES
 from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.recorded import Event, Fact
 from ompt_cts.verdict.words import UNJUDGED, Verdict
 
 BROKEN_OFF = ".broken-off.json"
@@ -56,11 +57,11 @@ class Finding(TypedDict):
     rule: str
     severity: str  # error or remark
     breach: str
-    facts: Json
+    facts: dict[str, Fact]
     sort: str  # the breach with the facts that findings of one sort share
     message: str  # for a person
     because: list[str]
-    witness: list[Json]
+    witness: list[Event]
     trace: str  # empty for an observation of the harness
     own: bool  # of a rule that the test answers for
     waived: str  # the reason of its known deviation, or empty
@@ -205,15 +206,16 @@ class Evidence:
             self.error(f"{base}.record.json cannot be read")
             return
         self.seconds += float(record.get("seconds", 0))
+        program = os.path.basename("".join(record["command"][:1]))
         attribution = record.get("attribution") or "unclear"
         # An end without an attribution proves nothing, even if another run ended well.
         ended = record.get("with_probes", record) if attribution == "unclear" else record
         if ended["state"] == "unfinished":
-            reason = f"{os.path.basename(record['command'][0])} {ended['reason']}"
+            reason = f"{program} {ended['reason']}"
             self.error(reason, unfinished=True)
         elif ended["state"] != "ok":
             verdict = Verdict.TIMEOUT if ended["state"] == "timeout" else Verdict.CRASH
-            reason = f"{os.path.basename(record['command'][0])} {said.ending(ended)}"
+            reason = f"{program} {said.ending(ended)}"
             facts = said.facts(ended)
             self.problems.append(Problem(verdict, reason, attribution, facts))
             if attribution in NEEDS:

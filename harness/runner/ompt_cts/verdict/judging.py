@@ -11,6 +11,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import tools
 from ompt_cts.steps.trace_folders import RECORD
+from ompt_cts.verdict.recorded import Recording
 
 SECONDS = 600
 
@@ -63,8 +64,7 @@ def _read_record(path: str) -> Json:
     if not os.path.exists(path):
         return {}
     data = files.read_json(Path(path))
-    known = isinstance(data, dict) and {"state", "command", "reason"} <= set(data)
-    processes = data.get("processes", []) if known else None
-    if not isinstance(processes, list) or not all(isinstance(one, dict) for one in processes):
+    if not isinstance(data, dict) or not {"state", "command", "reason"} <= set(data):
         raise UserError(f"{path} is damaged: it is no record of a recording")
+    files.check_kind(Path(path), data, Recording)
     return dict(data)

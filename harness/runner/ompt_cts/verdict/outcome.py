@@ -16,6 +16,7 @@ from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
 from ompt_cts.verdict import breaches, evidence, expectations, showing
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
+from ompt_cts.verdict.recorded import Described, Loaded, Traced
 from ompt_cts.verdict.words import Verdict
 
 NOT_SUPPORTED = 77  # cts-compile's exit status if the runtime lacks a feature
@@ -51,9 +52,9 @@ class Outcome(TypedDict):
     failed: dict[str, int]
     unexercised: list[str]
     findings: list[Finding]
-    traces: list[Json]
-    runtime: Json
-    environment: Json
+    traces: list[Traced]
+    runtime: Loaded
+    environment: Described
     output: str  # the output of its steps, for people
     step: Failure | None  # the first failed step
 

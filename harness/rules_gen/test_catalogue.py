@@ -59,7 +59,9 @@ class Load(unittest.TestCase):
         self.assertEqual(rule.levels, {"5.0": "mandatory", "5.2": "mandatory"})
 
     def test_what_is_usual_in_a_chapter_need_not_be_said_there(self) -> None:
-        short = "".join(x for x in RULE.splitlines(True) if not x.startswith(("event", "kind", "clause")))
+        short = "".join(
+            x for x in RULE.splitlines(True) if not x.startswith(("event", "kind", "clause"))
+        )
         usual = 'usual = { event = "parallel_end", kind = "thread", clause = { "5.1" = "2.6" } }\n'
         catalogue, problems = load_text(CHAPTER + usual + short + RULE.replace("none", "some"))
         self.assertEqual(problems, [])

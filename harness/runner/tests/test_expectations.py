@@ -172,9 +172,9 @@ class Inheriting(unittest.TestCase):
         self.assertEqual(found, [(OTHER, "both"), ("crash", "both"), ("view", "own")])
 
     def test_without_a_cause_or_some_rules_of_it(self) -> None:
-        without = '[without.kept]\nreason = "mended"\n'
+        without = '[without]\nkept = "mended"\n'
         self.assertEqual(self.load(base=BASE, child=CHILD + without), [("view", "own")])
-        some = without + 'rules = ["crash"]\n'
+        some = '[without]\nkept = { rules = ["crash"], reason = "mended" }\n'
         self.assertEqual(self.load(base=BASE, child=CHILD + some)[0], (OTHER, "both"))
 
     def test_a_base_for_some_tests(self) -> None:
@@ -190,14 +190,14 @@ class Inheriting(unittest.TestCase):
 
     def test_mistakes_are_named(self) -> None:
         cases = {
-            CHILD + '[without.gone]\nreason = ""': "the base has no such deviation",
-            CHILD + "[without.kept]": "the key 'reason' is missing",
+            CHILD + '[without]\ngone = ""': "the base has no such deviation",
+            CHILD + "[without]\nkept = {}": "the key 'reason' is missing",
             CHILD.replace('"base"', '"nobody"'): "cannot read",
             CHILD.replace('"base"', '"child"'): "child is its own base",
             CHILD.replace('"base"', "5"): "base must be a name",
             CHILD.replace('"base"', '{ name = "base" }'): "base must be a name",
             "deviation = 3": "write [[deviation.",
-            "without = 3": "or [without.CAUSE]",
+            "without = 3": "or [without]",
         }
         for text, message in cases.items():
             with self.subTest(message), self.assertRaises(UserError) as caught:

@@ -48,7 +48,13 @@ BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list, "usual": dict}
-CHAPTERS_USUAL = ("level", "event", "kind", "observed_by", "clause")  # what `usual` of a chapter may say
+CHAPTERS_USUAL = (
+    "level",
+    "event",
+    "kind",
+    "observed_by",
+    "clause",
+)  # what `usual` of a chapter may say
 
 
 def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:

@@ -46,7 +46,7 @@ def _read(name: str, path: Path) -> Known:
         data.get("about", ""),
         by_cause(expectations.own(path)),
         by_cause(expectations.read(path)),
-        data.get("without", {}),
+        expectations.without(data),
         # A base lies beside the file: the base of a corpus file is another corpus file.
         [
             f"{base}{name.removeprefix(path.stem)}"

@@ -4,9 +4,9 @@
     base = "llvm-19"                           # optional: the entries of that file apply here too …
     base = ["llvm-19", { name = "gomp", tests = ["*.f90"] }]  # … several, some for some tests
 
-    [without.no-device-unload]                 # … except this cause
-    rules = ["set-callback.mandatory-always"]  # optional: only these rules of it
-    reason = "this release has the callback"
+    [without]                                  # … except these causes, each with the reason
+    no-device-unload = "this release has the callback"
+    league-of-one = { rules = ["teams.pair"], reason = "…" }  # only these rules of it
 
     [[deviation.league-of-one."teams-begin.size"]] # the cause, optional, and the rule; or view, crash, timeout;
     rules = ["…", "…"]                         # or `several` in the header, and here the rules
@@ -83,7 +83,7 @@ SETTINGS = "settings"
 REQUIRED = ("tests", "reason")
 SEVERAL = "several"  # in a header, in the place of the rule: the table has `rules`
 HEADER = re.compile(r"^\[\[deviation\b.*\]\]", re.MULTILINE)
-FORMS = '[[deviation.CAUSE."RULE"]] or [without.CAUSE]'
+FORMS = '[[deviation.CAUSE."RULE"]] or [without]'
 
 
 def _matches(test: str, globs: tuple[str, ...]) -> bool:
@@ -222,8 +222,14 @@ def tables(data: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str,
                 yield place, {**own, **item}
 
 
+def without(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file leaves out of its bases: by cause, a table with the reason."""
+    found = data.get("without", {})
+    return {c: {"reason": said} if isinstance(said, str) else said for c, said in found.items()}
+
+
 def _leave_out(entries: list[Deviation], cause: str, item: Any, where: str) -> list[Deviation]:
-    """The base's entries without those that a [without.CAUSE] names, which must name some."""
+    """The base's entries without those that a line of [without] names, which must name some."""
     _check(item, where, {"rules", "reason"}, ("reason",))
 
     def named(entry: Deviation) -> bool:
@@ -290,7 +296,7 @@ def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
         if tests != ("*",):
             taken = [entry.only_for(tests) for entry in taken if _may_meet(entry.tests, tests)]
         entries += taken
-    for cause, item in data.get("without", {}).items():
+    for cause, item in without(data).items():
         entries = _leave_out(entries, cause, item, f"{path}: without {cause}")
     return entries + own(path)
 

@@ -19,7 +19,7 @@ from ompt_cts.steps import header
 from ompt_cts.verdict import expectations
 from ompt_cts.verdict.expectations import Deviation
 
-TABLE = re.compile(r"^(\[\[deviation\b.*\]\]|\[without\b.*\])[ \t]*(?:#.*)?$", re.MULTILINE)
+TABLE = re.compile(r"^(\[\[deviation\b.*\]\]|\[without\])[ \t]*(?:#.*)?$", re.MULTILINE)
 FORMS = 6  # the most patterns of an entry; more would describe nothing
 TESTS = 12  # the most tests that are named one by one; more are named by their folders
 UNEXPLAINED = "unexplained: "  # a reason that a person must write
@@ -102,7 +102,7 @@ def _split(text: str) -> tuple[str, list[str]]:
     begins = [met.start() for met in TABLE.finditer(text)]
     parts = [text[b:e] for b, e in pairwise([*begins, len(text)])]
     data = tomllib.loads(text)
-    if len(parts) != len(list(expectations.tables(data, "it"))) + len(data.get("without", {})):
+    if len(parts) != len(list(expectations.tables(data, "it"))) + ("without" in data):
         raise UserError("the file's tables cannot be separated: write each [[…]] on its own line")
     return (text[: begins[0]] if begins else text), parts
 

@@ -15,7 +15,7 @@ from unittest import mock
 
 from ompt_cts import cli, files
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import archive, layout, rejudge, statement, verification
+from ompt_cts.evidence import archive, layout, rejudge, signature, statement, verification
 from ompt_cts.reports import report
 
 from tests import fuzz
@@ -116,12 +116,43 @@ class Archives(Strangers):
             (iter([("b/x", 3 << 30, tarfile.GNUTYPE_LONGNAME)]), "too long"),
             (iter([("b/x", 3 << 30, tarfile.XHDTYPE)]), "too long"),
             (iter([("b/x", 3 << 30, tarfile.REGTYPE)]), "more than a bundle"),
+            (iter([("b/x", 0, tarfile.XHDTYPE)] * 3000), "cannot take"),
             (iter([("b/x", 0, tarfile.GNUTYPE_SPARSE)]), "leads out of the archive or is no file"),
         ):
             with self.subTest(why):
                 self.assertIn(why, str(self.unpack(members)))
         with mock.patch.object(archive, "_take"):
             self.assertIn("more than a bundle", str(self.unpack(files_)))
+
+
+class Keys(Strangers):
+    def test_what_is_no_key(self) -> None:
+        """A device without end, a pipe without a writer, a folder: one line, at once."""
+        pipe, large = self.folder / "pipe", self.folder / "large"
+        os.mkfifo(pipe)
+        with large.open("wb") as file:
+            file.truncate(signature.LARGEST_KEY + 1)
+        (self.folder / layout.STATEMENT).write_text("x")
+        (self.folder / f"{layout.STATEMENT}.sig").write_text("x")
+        for key in (Path("/dev/zero"), pipe, large, self.folder, self.folder / "none"):
+            for use in (signature.verify, signature.sign):
+                with self.subTest(key=key, use=use), self.assertRaises(UserError):
+                    use(self.folder, key)
+
+
+class Watched(Strangers):
+    def test_a_write_outside_of_the_fuzzers_folder_is_noticed(self) -> None:
+        inside, outside = self.folder / "in", self.folder / "out"
+        for folder in (inside, outside):
+            folder.mkdir()
+
+        def write(words: list[str]) -> int:
+            Path(words[0]).write_text("x")
+            return 0
+
+        with mock.patch.object(cli, "main", write):
+            self.assertEqual(fuzz.call([str(inside / "x")], inside), "")
+            self.assertIn("writes elsewhere", fuzz.call([str(outside / "x")], inside))
 
 
 class Bundles(Strangers):

@@ -32,7 +32,7 @@ class Member(tarfile.TarInfo):
 # The errors of a damaged archive, of its compression and of its numbers.
 UNREADABLE = (
     *(tarfile.TarError, EOFError, OSError, ValueError, ArithmeticError, LookupError),
-    *(zlib.error, lzma.LZMAError),
+    *(zlib.error, lzma.LZMAError, RecursionError),
 )
 
 

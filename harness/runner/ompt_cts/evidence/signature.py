@@ -22,6 +22,8 @@ SUFFIX = {MINISIGN: ".minisig", SSH: ".sig"}
 def tool_of(key: Path) -> str:
     """The program of a key, secret or public. UserError if the key is unreadable or the program missing."""
     text = files.read_bytes(key, LARGEST_KEY).decode(errors="replace")
+    if not key.is_file():  # the program would wait for a pipe's writer
+        raise UserError(f"{key} is no file")
     tool = MINISIGN if text.startswith("untrusted comment:") else SSH
     if not shutil.which(tool):
         raise UserError(f"{key} is a key of {tool}, which is not installed")

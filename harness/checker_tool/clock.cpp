@@ -20,22 +20,25 @@ TimeSource::Pair TimeSource::pair() const {
 void TimeSource::start() {
   counter_ = machine::counter_is_steady();
   find_clock();
-  zero_ = 0;
-  description_ = {"monotonic", 1'000'000'000, 0};
-  if (!counter_) {
-    zero_ = now();
-  } else {
-    const Pair first = pair();
-    zero_ = first.ticks;
-    Pair last = first;
-    while (last.nanoseconds - first.nanoseconds < 1'000'000)
+  first_ = pair();
+  zero_ = counter_ ? first_.ticks : first_.nanoseconds;
+  wall_ = kernel::wall();
+}
+
+ClockSetting TimeSource::description() const {
+  constexpr u64 second = 1'000'000'000, shortest = 200'000;
+  ClockSetting told{"monotonic", second, 0};
+  if (counter_) {
+    Pair last = pair();
+    while (last.nanoseconds - first_.nanoseconds < shortest)
       last = pair();
-    description_ = {
-        machine::counter_name,
-        (last.ticks - first.ticks) * 1'000'000'000 / (last.nanoseconds - first.nanoseconds), 0};
+    const u64 ticks = last.ticks - first_.ticks, passed = last.nanoseconds - first_.nanoseconds;
+    told = {machine::counter_name,
+            static_cast<u64>(static_cast<double>(ticks) / static_cast<double>(passed) * second), 0};
   }
-  description_.offset_ticks = static_cast<u64>(static_cast<double>(kernel::wall()) * 1e-9 *
-                                               static_cast<double>(description_.frequency));
+  told.offset_ticks =
+      static_cast<u64>(static_cast<double>(wall_) * 1e-9 * static_cast<double>(told.frequency));
+  return told;
 }
 
 } // namespace cts

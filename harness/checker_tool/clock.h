@@ -14,7 +14,7 @@ namespace cts {
 
 class TimeSource {
 public:
-  // Chooses the clock and measures its frequency (about a millisecond).
+  // Chooses the clock.
   void start();
   // Ticks since start(); thread safe, async-signal safe.
   u64 now() const {
@@ -24,7 +24,8 @@ public:
   }
   // The clock's value at start().
   u64 zero() const { return zero_; }
-  ClockSetting description() const { return description_; }
+  // With the frequency as measured from start() until now: the later, the more exact.
+  ClockSetting description() const;
 
 private:
   struct Pair {
@@ -33,7 +34,8 @@ private:
   Pair pair() const;
   bool counter_ = false;
   u64 zero_ = 0;
-  ClockSetting description_;
+  Pair first_;
+  u64 wall_ = 0; // nanoseconds at start()
 };
 
 } // namespace cts

@@ -133,9 +133,12 @@ inline int replace_file(const char *directory, const char *name, std::string_vie
     return file;
   int error = kernel::write_at(file, text.data(), text.size(), 0);
   kernel::close(file);
-  if (!error)
+  // A file that is replaced by its new name is written to the disk at once (ext4); one that changes
+  // places with it is not.
+  const bool changed = !error && kernel::exchange(fresh, path) == 0;
+  if (!error && !changed)
     error = kernel::rename(fresh, path);
-  if (error)
+  if (error || changed)
     kernel::unlink(fresh);
   return error;
 }

@@ -78,6 +78,12 @@ inline int unlink(const char *path) {
 inline int rename(const char *from, const char *to) {
   return static_cast<int>(call(SYS_renameat2, AT_FDCWD, word(from), AT_FDCWD, word(to)));
 }
+// Two existing files change places; not every file system can.
+inline int exchange(const char *one, const char *other) {
+  constexpr long rename_exchange = 2; // of linux/fs.h, which defines many names
+  return static_cast<int>(
+      call(SYS_renameat2, AT_FDCWD, word(one), AT_FDCWD, word(other), rename_exchange));
+}
 inline int make_directory(const char *path) {
   const auto error = static_cast<int>(call(SYS_mkdirat, AT_FDCWD, word(path), 0755));
   if (!error)

@@ -20,6 +20,7 @@ inline long read_at(int, void *, std::size_t, u64) { return -EBADF; }
 inline int write_at(int, const void *, u64, u64) { return -EBADF; }
 inline int unlink(const char *) { return -ENOENT; }
 inline int rename(const char *, const char *) { return -ENOENT; }
+inline int exchange(const char *, const char *) { return -ENOENT; }
 inline int make_directory(const char *) { return -ENOENT; }
 inline bool exists(const char *) { return false; }
 inline int resize(int, u64) { return -EBADF; }

@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
     if args.watch and (args.shard or args.resume or args.stability):
         raise UserError("--watch excludes --shard, --resume and --stability")
     while True:
-        judged = stamp_of(args)
+        judged = stamp_of(args) if args.watch else ()
         status = run_once(args)
         if not args.watch or status == INTERRUPTED:
             return status

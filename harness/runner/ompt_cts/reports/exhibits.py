@@ -14,7 +14,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypedDict
 
-from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
@@ -241,8 +240,8 @@ def _page(cause: str, paths: Sequence[Path]) -> str:
             continue
         if any(entry.cause == cause for entry in expectations.own(path)):
             return identity.shown(path)
-        data = files.read_toml(path)
-        below = [path.with_name(f"{name}.toml") for name, _ in expectations.bases(data, str(path))]
+        bases = expectations.bases(expectations.parsed(path), str(path))
+        below = [path.with_name(f"{name}.toml") for name, _ in bases]
         found = _page(cause, below)
         if found:
             return found

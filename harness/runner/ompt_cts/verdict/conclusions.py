@@ -4,13 +4,13 @@ Conformance depends only on the rules: a known deviation is a deviation. "As exp
 question: whether anything goes beyond the known deviations.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NotRequired, TypedDict
 
 from ompt_cts.catalogue import CRASH, VIEW
 from ompt_cts.verdict import breaches
-from ompt_cts.verdict.evidence import NEEDS
+from ompt_cts.verdict.evidence import NEEDS, Finding
 from ompt_cts.verdict.expectations import TOOLCHAIN, Deviation, broken_by
 from ompt_cts.verdict.identity import Applied, AppliedRow
 from ompt_cts.verdict.outcome import Outcome
@@ -276,6 +276,28 @@ class ExpectationRow(TypedDict):
     seen_in: list[str]
 
 
+class _Seen:
+    """An outcome, with what counts of its exercised rules and its waived findings by rule."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome = outcome
+        self.exercised = outcome["exercised"] if trusted(outcome) else {}
+        self.broken = broken_by(outcome["findings"])
+        self.waived: dict[str, list[Finding]] = defaultdict(list)
+        for finding in outcome["findings"]:
+            if finding["waived"]:
+                self.waived[finding["rule"]].append(finding)
+
+    def shows(self, entry: Deviation) -> bool:
+        """Whether the outcome shows what the entry describes."""
+        name = self.outcome["name"]
+        if self.outcome["expected"] and self.outcome["verdict"] == entry.rule:
+            reason, facts = self.outcome["reason"], self.outcome.get("ending", {})
+            needs = self.outcome["attribution"]
+            return entry.waives(name, breaches.ended(entry.rule, reason, facts, needs=needs))
+        return any(entry.waives(name, f, self.broken) for f in self.waived.get(entry.rule, ()))
+
+
 def expectation_rows(
     deviations: Sequence[Deviation], outcomes: Sequence[Outcome], suite: frozenset[str]
 ) -> list[ExpectationRow]:
@@ -283,21 +305,26 @@ def expectation_rows(
     test in which it may show was run, and its rule was kept wherever it was exercised. Entries that
     cover none of the outcomes are left out."""
     ran = {outcome["name"] for outcome in outcomes}
-    about = [entry for entry in deviations if any(map(entry.covers_test, ran))]
-    return [_expectation_row(entry, outcomes, ran, suite) for entry in about]
+    seen = [_Seen(outcome) for outcome in outcomes]
+    covered: dict[tuple[object, ...], set[str]] = {}
+    rows = []
+    for entry in deviations:
+        if entry.scope not in covered:
+            covered[entry.scope] = set(filter(entry.covers_test, ran | suite))
+        if not covered[entry.scope].isdisjoint(ran):
+            whole = ran.issuperset(covered[entry.scope] & suite)
+            rows.append(_expectation_row(entry, seen, covered[entry.scope], whole))
+    return rows
 
 
 def _expectation_row(
-    entry: Deviation, outcomes: Sequence[Outcome], ran: set[str], suite: frozenset[str]
+    entry: Deviation, outcomes: Sequence[_Seen], covered: set[str], whole: bool
 ) -> ExpectationRow:
-    covered = [outcome for outcome in outcomes if entry.covers_test(outcome["name"])]
-    seen = sorted({o["name"] for o in outcomes if _shows(entry, o)})
-    exercised = Counter[str]()
-    for outcome in filter(trusted, covered):
-        exercised.update(outcome["exercised"])
-    covers = [name for name in suite if entry.covers_test(name)]
-    whole = ran.issuperset(covers)
-    mended = whole and exercised[entry.rule] and not entry.sometimes
+    """`covered` are the tests that the entry covers; `whole`: all of them were run."""
+    seen = sorted({o.outcome["name"] for o in outcomes if o.shows(entry)})
+    ran = (o for o in outcomes if o.outcome["name"] in covered)
+    exercised = any(o.exercised.get(entry.rule) for o in ran)
+    mended = whole and exercised and not entry.sometimes
     return ExpectationRow(
         rule=entry.rule,
         cause=entry.cause,
@@ -308,15 +335,4 @@ def _expectation_row(
         attribution=entry.attribution,
         state="used" if seen else "mended" if mended else "unused",
         seen_in=seen,
-    )
-
-
-def _shows(entry: Deviation, outcome: Outcome) -> bool:
-    if outcome["expected"] and outcome["verdict"] == entry.rule:
-        reason, facts = outcome["reason"], outcome.get("ending", {})
-        ended = breaches.ended(entry.rule, reason, facts, needs=outcome["attribution"])
-        return entry.waives(outcome["name"], ended)
-    broken = broken_by(outcome["findings"])
-    return any(
-        f["waived"] and entry.waives(outcome["name"], f, broken) for f in outcome["findings"]
     )

@@ -107,6 +107,11 @@ class Deviation(Entry):
             return any(_matches(name, self.within) for name in names)
         return any(_matches(n, self.tests) and _matches(n, self.within) for n in names)
 
+    @property
+    def scope(self) -> tuple[object, ...]:
+        """The parts that covers_test asks for: entries of one scope cover the same tests."""
+        return self.tests, self.within, any(self.match)
+
     def waives(self, test: str, finding: Told, broken: Collection[str] = ()) -> bool:
         """Whether this entry describes a finding in a test in which the `broken` rules are broken.
         Conditions on the trace apply to the finding; without any, the patterns alone decide."""
@@ -241,7 +246,13 @@ def _leave_out(entries: list[Deviation], cause: str, item: Any, where: str) -> l
     return rest
 
 
-def _parse(path: Path) -> dict[str, Any]:
+def parsed(path: Path) -> dict[str, Any]:
+    """The tables of a file; not to be changed. UserError."""
+    return _parsed(path, files.read_text(path, files.LARGEST_TOML))
+
+
+@cache  # a report asks for each file a hundred times
+def _parsed(path: Path, _text: str) -> dict[str, Any]:
     data = files.read_toml(path)
     odd = set(data) - {"title", "about", "base", "without", "deviation"}
     if odd:
@@ -257,12 +268,17 @@ def _parse(path: Path) -> dict[str, Any]:
 def own(path: Path) -> list[Deviation]:
     """The entries of a file itself, in its order: the first that describes a finding names its
     cause. TOML's tables come cause by cause."""
+    return list(_own(path, files.read_text(path, files.LARGEST_TOML)))
+
+
+@cache
+def _own(path: Path, text: str) -> list[Deviation]:
     items: dict[str, list[Any]] = defaultdict(list)
-    for where, item in tables(_parse(path), str(path)):
+    for where, item in tables(_parsed(path, text), str(path)):
         items[where].append(item)
     found: list[Deviation] = []
     outside = {"sometimes": True} if path.parent.name == OUTSIDE.rstrip("/") else {}
-    for line in HEADER.findall(files.read_text(path)):
+    for line in HEADER.findall(text):
         [(where, _)] = tables(tomllib.loads(line), str(path))
         given = ({"tests": [f"{OUTSIDE}*"]} if outside else {}) | items[where].pop(0)
         found += (replace(e, **outside) for e in entries(given, where))
@@ -284,7 +300,7 @@ def bases(data: dict[str, Any], where: str) -> list[tuple[str, tuple[str, ...]]]
 
 def read(path: Path, readers: tuple[Path, ...] = ()) -> list[Deviation]:
     """All entries of a file, those of its bases first."""
-    data = _parse(path)
+    data = parsed(path)
     entries: list[Deviation] = []
     for name, tests in bases(data, str(path)):
         if not re.fullmatch(r"[\w.+@-]+", name):
@@ -322,7 +338,7 @@ def load(
 def bases_of(runtime: str) -> list[str]:
     """The names of a file's bases for all tests."""
     path = default_path(runtime)
-    found = bases(_parse(path), str(path)) if path.exists() else []
+    found = bases(parsed(path), str(path)) if path.exists() else []
     return [name for name, tests in found if tests == ("*",)]
 
 

@@ -36,6 +36,8 @@ def settings(rng: random.Random) -> Settings:
     }
     if rng.random() < 0.2:
         environment["OMP_PROC_BIND"] = rng.choice(("true", "close", "spread", "primary"))
+    if rng.random() < 0.15:
+        environment["KMP_BLOCKTIME"] = "0"  # a thread that waits sleeps at once
     perturb = f"{rng.randrange(1, 1 << 31)}{rng.choice(ORDERS)}" if rng.random() < PERTURBED else ""
     record = {}
     if rng.random() < 0.08:

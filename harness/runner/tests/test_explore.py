@@ -250,6 +250,16 @@ class CutTest(unittest.TestCase):
                     write.alone(least, GRAMMAR, FEATURES, bare=True)["program.c"].count("\n"), 20
                 )
 
+    def test_a_construct_of_many_lines_becomes_a_plain_one(self) -> None:
+        construct = GRAMMAR.constructs["parallel_array_reduction"]
+        program = replace(programs(1)[0], top=[Node(construct, 1, ("num_threads(2)",))])
+
+        def shows(some: list[Program]) -> Iterator[bool]:
+            return (any(n.construct.makes_team for n in p.walk()) for p in some)
+
+        least = cut.reduced(program, GRAMMAR, shows, 9)
+        self.assertEqual([n.construct.name for n in least.walk()], ["parallel"])
+
 
 class CampaignTest(unittest.TestCase):
     def test_what_others_have_shown_often_enough_is_not_kept(self) -> None:

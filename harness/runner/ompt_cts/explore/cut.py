@@ -11,6 +11,7 @@ from dataclasses import replace
 from ompt_cts.explore.grammar import Grammar
 from ompt_cts.explore.tree import ONE, Here, Node, Program, inside, may_stand, with_threads
 
+PLAIN = {"region": "parallel", "task": "task"}  # the plain construct of a group
 Shows = Callable[[list[Program]], Iterator[bool]]
 
 
@@ -39,8 +40,8 @@ def stands(program: Program, grammar: Grammar) -> bool:
     return bool(program.top) and fits(program.top, Here())
 
 
-def smaller(program: Program) -> Iterator[Program]:
-    """Programs with one element less, the most promising first."""
+def smaller(program: Program, grammar: Grammar) -> Iterator[Program]:
+    """Programs with one element less, or a plainer one, the most promising first."""
     whole = replace(program.settings, divided=False)
     if program.form != ONE or program.settings.divided:
         yield replace(copy.deepcopy(program), form=ONE, settings=whole)
@@ -60,6 +61,13 @@ def smaller(program: Program) -> Iterator[Program]:
                 yield other
     every = list(program.walk())
     for number, node in enumerate(every):
+        plain = grammar.constructs.get(PLAIN.get(node.construct.group, ""), node.construct)
+        if node.construct.fresh and plain is not node.construct:
+            other = copy.deepcopy(program)
+            cut = list(other.walk())[number]
+            cut.construct, cut.blocks = plain, [[child for block in cut.blocks for child in block]]
+            cut.clauses = tuple(c for c in cut.clauses if any(c in some for some in plain.clauses))
+            yield other
         for index in range(int(node.construct.always), len(node.clauses)):
             other = copy.deepcopy(program)
             cut = list(other.walk())[number]
@@ -81,7 +89,7 @@ def reduced(program: Program, grammar: Grammar, shows: Shows, rounds: int) -> Pr
     """The smallest program found in this many rounds. `shows` tells for each program whether it
     shows the finding, and is asked only up to the first that does."""
     for _ in range(rounds):
-        others = [other for other in smaller(program) if stands(other, grammar)]
+        others = [other for other in smaller(program, grammar) if stands(other, grammar)]
         better = next((o for o, its in zip(others, shows(others), strict=False) if its), None)
         if better is None:
             break

@@ -1,4 +1,4 @@
-// The same without frame pointers in the program, and with a depend clause.
+// A task with a depend clause, in a program that keeps no frame pointers.
 // FLAGS: -O2 -fomit-frame-pointer
 #include "stack.h"
 

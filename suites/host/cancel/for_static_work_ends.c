@@ -1,4 +1,4 @@
-// The same for a static schedule.
+// A thread that leaves a cancelled static loop still reports the end of its work region.
 // RULES: cancel.no-events-after work.pair
 // REQUIRES: visible_static_loop
 // ENV: OMP_CANCELLATION=true

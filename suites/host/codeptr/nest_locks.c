@@ -1,4 +1,5 @@
-// The same for nestable locks, nest-lock events included.
+// The return addresses of the routines of nestable locks lie in the function that calls them, at
+// nest-lock events as well.
 // RULES: codeptr.in-function
 #include "cts.h"
 

@@ -1,4 +1,4 @@
-// The same for a region that is not active.
+// The return address of a region that is not active lies in the function with the construct.
 // RULES: parallel-begin.codeptr codeptr.in-function
 #include "cts.h"
 

@@ -1,4 +1,4 @@
-// The same for a static schedule.
+// The return address of a static loop lies in the function that contains the loop.
 // RULES: work.codeptr codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible_static_loop
 #include "cts.h"

@@ -1,4 +1,4 @@
-// The same for a nestable lock: kind nest_lock at initialization and at destruction.
+// A nestable lock has the kind nest_lock at its initialization and at its destruction.
 // RULES: lock-init.event lock-destroy.event lock.lifetime
 #include "cts.h"
 

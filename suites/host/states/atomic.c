@@ -1,5 +1,5 @@
-// One thread waits for an atomic region that the other is in. What no instruction can do, code of
-// GCC's puts between these two entry points, which a runtime for other compilers need not have.
+// One thread waits for an atomic region that another thread is in. GCC's code calls the two entry
+// points around an update that no instruction performs. Other runtimes need not have them.
 // RULES: state.mutex-specific-or-generic get-state.wait-id mutex.hint
 // RECORD: --sample=1000
 #include "cts.h"

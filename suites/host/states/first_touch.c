@@ -1,5 +1,5 @@
-// Threads that nobody has asked anything are asked in a signal handler, as soon as they have begun:
-// what the runtime keeps for each thread is there already, so that nothing is allocated.
+// A signal handler asks new threads as soon as they have begun. The memory that the runtime keeps
+// for each thread is there already, so that no inquiry allocates memory.
 // RULES: sigsafe.first-touch-tls
 // RECORD: --probes=none --sample=20000
 #include "cts.h"

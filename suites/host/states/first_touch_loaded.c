@@ -1,6 +1,6 @@
-// Threads are asked as soon as they have begun, where the runtime comes with a library that is
-// loaded later: what it keeps for each thread lies in memory that the loader allocates when a
-// thread first needs it, and that must have been before a signal handler may ask.
+// A signal handler asks new threads of a runtime that comes with a library loaded later. The loader
+// allocates a thread's memory when the thread first needs it: that must have been before a signal
+// handler may ask.
 // RULES: sigsafe.first-touch-tls
 // RUN: %cts-compile %s -DCTS_PART=1 -shared -fPIC -o %t.so
 // RUN: %cts-compile %s -fno-openmp -o %t -ldl -lpthread

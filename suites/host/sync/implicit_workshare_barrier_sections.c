@@ -1,4 +1,4 @@
-// The same for sections.
+// Sections without nowait end with a barrier of every member.
 // RULES: barrier.implicit-workshare-kind sync.pair
 #include "cts.h"
 

@@ -1,4 +1,5 @@
-// The thread that comes first to OpenMP has ended where the others enter critical regions: nothing that is told of them is about it.
+// The thread that comes first to OpenMP ends. Then other threads enter critical regions: no event
+// of theirs is about the thread that has ended.
 // RULES: critical.sequence mutex.acquire-before-acquired mutex.acquired-before-released
 // ENV: OMP_DYNAMIC=false
 #include <pthread.h>

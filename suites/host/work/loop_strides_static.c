@@ -1,4 +1,4 @@
-// The same for static schedules: steps, downward loops and wide iteration variables.
+// Static loops with steps, downward or with wide variables: the count is that of the iterations.
 // RULES: loop.count
 // REQUIRES: visible_static_loop
 #include "cts.h"

@@ -1,4 +1,4 @@
-// From an explicit task.
+// The program calls omp_control_tool in an explicit task.
 // RULES: control.dispatch control.args control.task-context
 // REQUIRES: control_tool
 #include "cts.h"

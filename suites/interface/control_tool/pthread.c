@@ -1,4 +1,4 @@
-// From a thread of the program's own that has not met any construct before.
+// The program calls omp_control_tool on a thread of its own that has met no construct before.
 // RULES: control.dispatch control.args
 // REQUIRES: control_tool
 #include "cts.h"

@@ -39,6 +39,39 @@ def seen(pid: int = 10, image: str = "a", **more: Any) -> Seen:
     return Seen(pid, image=image, **given)
 
 
+class PausesTest(unittest.TestCase):
+    def whole_looks(self, seconds: float) -> int:
+        """Within a minute in which strangers open a library after each so many seconds."""
+        pauses, whole, now, next_opening = follow.Pauses(), 0, 0.0, seconds
+        while now < 60:
+            whole += not pauses.quickly
+            pauses.looked(False)
+            opened = now + pauses.seconds >= next_opening
+            now = next_opening if opened else now + pauses.seconds
+            next_opening += seconds * opened
+            pauses.waited(opened)
+        return whole
+
+    def test_strangers_that_open_a_library_cost_quick_looks_and_one_at_all(self) -> None:
+        self.assertLess(self.whole_looks(1000), 90)  # one a second, and some at the beginning
+        self.assertLess(self.whole_looks(0.5), 3 * 120)
+
+    def test_openings_without_end_starve_no_look_at_all(self) -> None:
+        self.assertGreater(self.whole_looks(0.0005), 1000)
+
+    def test_a_process_of_ours_begins_the_frequent_looks_again(self) -> None:
+        pauses = follow.Pauses()
+        for _ in range(50):
+            pauses.waited(False)
+        self.assertEqual(pauses.seconds, follow.LAST_LOOK)
+        pauses.waited(True)
+        self.assertTrue(pauses.quickly)
+        pauses.looked(True)
+        while pauses.soon:
+            pauses.waited(False)
+        self.assertEqual(pauses.seconds, follow.FIRST_LOOK)
+
+
 class OfRecording(unittest.TestCase):
     def states(self, traces: list[Process], *looks: Seen) -> dict[str, str]:
         """The state of each process by its number and, without a trace, its program."""

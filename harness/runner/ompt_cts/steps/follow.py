@@ -30,6 +30,7 @@ from ompt_cts.steps.waiting import wait_for_end
 
 SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
+QUICK_LOOKS = 30  # between two at all processes, at most
 AT_ONCE = 0.001  # a library that was opened is mapped a moment later
 INTERRUPTS = (signal.SIGINT, signal.SIGUSR1)  # from the keyboard, and from the keeper
 LONG, LONGER = (120.0, 2.0)  # seconds until a report, and their growth
@@ -56,6 +57,39 @@ class Seen:
     inside: bool = False  # the program itself: the runtime is linked in
     status: int | None = None  # its end, as from waitpid; None if unknown
     ended: int = 0  # its place in the order of the seen ends; 0: not seen
+
+
+class Pauses:
+    """When to look. Whoever opens a watched library may be a process of ours that lives only briefly,
+    or a stranger of whom there may be many: some quick looks follow and one at all processes, and
+    only a new process of ours begins the frequent looks again."""
+
+    def __init__(self) -> None:
+        self.pause, self.soon = FIRST_LOOK, 0.0
+        self.quick = 0  # quick looks in a row
+
+    @property
+    def quickly(self) -> bool:
+        return 0 < self.soon < FIRST_LOOK and self.quick < QUICK_LOOKS
+
+    @property
+    def seconds(self) -> float:
+        return self.soon or self.pause
+
+    def looked(self, found: bool) -> None:
+        """After a look, which has `found` a new process, or not."""
+        self.quick = self.quick + 1 if self.quickly else 0
+        if self.soon and found:
+            self.pause = FIRST_LOOK
+
+    def waited(self, opened: bool) -> None:
+        """After the pause, in which a library was `opened`, or not."""
+        if opened:
+            self.soon = AT_ONCE
+        elif self.soon:
+            self.soon = self.soon * LOOKS_GROW if self.soon < FIRST_LOOK else 0.0
+        else:
+            self.pause = min(self.pause * LOOKS_GROW, LAST_LOOK)
 
 
 def preloaded(library: str, env: Mapping[str, str]) -> bool:
@@ -271,11 +305,13 @@ class Followed:
 
     def wait_for_the_program(self, timeout: float | None) -> None:
         deadline = self.began + timeout if timeout else float("inf")
-        pause, told_at, used = FIRST_LOOK, self.began + LONG, 0
+        pauses, told_at, used = Pauses(), self.began + LONG, 0
         while self.status is None:
             try:
                 signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
-                self.look(quickly=pause < FIRST_LOOK)
+                before = len(self.seen)
+                self.look(quickly=pauses.quickly)
+                pauses.looked(len(self.seen) > before)
                 if self.judges:
                     self.judges.look()
                 now = time.monotonic()
@@ -284,7 +320,7 @@ class Followed:
                         self.began + LONGER * (now - self.began),
                         self.say_long(used, timeout),
                     )
-                left = min(pause, deadline - now)
+                left = min(pauses.seconds, deadline - now)
                 if left <= 0:
                     self.timed_out = True
                     self.kill()
@@ -292,8 +328,7 @@ class Followed:
                     also = (self.opened, self.deaths, self.mapped)
                     wait_for_end(self.pid, left, *(one.descriptor for one in also))
                     self.reap()
-                new = self.opened.any()  # a process that opened it may live only briefly
-                pause = AT_ONCE if new else min(pause * LOOKS_GROW, LAST_LOOK)
+                pauses.waited(self.opened.any())
             except KeyboardInterrupt:
                 if self.interrupted:
                     raise

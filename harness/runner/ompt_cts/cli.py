@@ -8,6 +8,7 @@ Only the module of the requested sub-command is imported.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 from ompt_cts import __version__, files, project, streams
 from ompt_cts.commands import COMMANDS, NOTHING, PYTHON, RENAMED, module_name
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.paths import build_dir
 from ompt_cts.progress import complain, say
 
 if TYPE_CHECKING:
@@ -52,6 +54,16 @@ def needs(argv: list[str]) -> int:
     if not command.hands_over and any(flag in options for flag in HELP_FLAGS):
         return PYTHON
     return command.needs
+
+
+def without_room() -> str:
+    """Of the folders that commands write to the first whose disk is full, in words; else empty: a
+    write that fails names no file."""
+    for folder in (build_dir(), Path(os.environ.get("TMPDIR", "/tmp")), Path()):
+        with contextlib.suppress(OSError):
+            if not os.statvfs(folder).f_bavail:
+                return f"the disk of {folder.absolute()}"
+    return ""
 
 
 def overview() -> str:
@@ -142,7 +154,7 @@ def run(argv: list[str]) -> int:
     except OSError as error:  # a full disk, a folder that we may not write to
         if os.environ.get("OMPT_CTS_DEBUG") or not error.strerror:
             raise
-        complain(f"{error.filename or 'the system'}: {error.strerror}")
+        complain(f"{error.filename or without_room() or 'the system'}: {error.strerror}")
         return EXIT_CANNOT_TELL
     except Exception as error:  # our own mistake: keep the traceback, show one line
         if os.environ.get("OMPT_CTS_DEBUG"):
@@ -153,8 +165,6 @@ def run(argv: list[str]) -> int:
 
 def crash_note(error: Exception) -> str:
     import traceback
-
-    from ompt_cts.paths import build_dir
 
     log = build_dir() / "crash.log"
     try:

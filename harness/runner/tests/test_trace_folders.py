@@ -6,8 +6,27 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from ompt_cts import cli
 from ompt_cts.steps import trace_folders
 from ompt_cts.steps.trace_folders import InTheWay, make_room
+
+
+class FullDisks(unittest.TestCase):
+    def test_the_file_is_named_and_nothing_is_left(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/t.record.json"
+            os.symlink("/dev/full", f"{path}.{os.getpid()}")
+            with self.assertRaises(OSError) as caught:
+                trace_folders.write_json(path, {"state": "ok"})
+            self.assertEqual((caught.exception.filename, os.listdir(folder)), (path, []))
+
+    def test_a_full_disk_is_named_where_the_error_names_no_file(self) -> None:
+        real = os.statvfs
+        with mock.patch.dict("os.environ", {"TMPDIR": "/dev/shm"}):
+            full = mock.Mock(f_bavail=0)
+            answer = lambda path: full if str(path) == "/dev/shm" else real(path)  # noqa: E731
+            with mock.patch.object(os, "statvfs", side_effect=answer):
+                self.assertEqual(cli.without_room(), "the disk of /dev/shm")
 
 
 class MakingRoom(unittest.TestCase):

@@ -6,6 +6,7 @@ which lists the existing folders, and ends with DIR.record.json, which lists its
 recording removes only folders that these files list as ours, and of them only the files of a trace.
 """
 
+import contextlib
 import json
 import os
 
@@ -17,11 +18,16 @@ PARTS = ("metadata", ".metadata", "manifest", "thread_", ".thread_", ".buffer_")
 
 
 def write_json(path: str, value: object) -> None:
-    """Writes the file whole or not at all; OSError if that is not possible."""
+    """Writes the file whole or not at all; OSError, which names the file, if that is not possible."""
     temporary = f"{path}.{os.getpid()}"
-    with open(temporary, "w", encoding="utf-8") as out:
-        out.write(json.dumps(value, default=str))
-    os.replace(temporary, path)
+    try:
+        with open(temporary, "w", encoding="utf-8") as out:
+            out.write(json.dumps(value, default=str))
+        os.replace(temporary, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise OSError(error.errno, error.strerror, path) from None
 
 
 class InTheWay(Exception):

@@ -17,12 +17,12 @@ HERE = Path(__file__).resolve().parent
 LEVELS = ("no tool", "none", "sampled", "light", "full")
 
 
-def compile_program(compiler: str, folder: Path) -> Path:
+def compile_program(compiler: str, folder: Path, name: str = "whole_programs.c") -> Path:
     runtime = subprocess.run(
         [compiler, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
     ).stdout.strip()
     rpath = f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"
-    program, source = folder / "program", str(HERE / "whole_programs.c")
+    program, source = folder / "program", str(HERE / name)
     subprocess.run([compiler, "-O2", "-fopenmp", source, rpath, "-o", str(program)], check=True)
     return program
 

@@ -13,18 +13,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-
-
-def compile_program(compiler: str, folder: Path) -> Path:
-    program = folder / "programs"
-    runtime = subprocess.run(
-        [compiler, "-print-file-name=libomp.so"], capture_output=True, text=True, check=True
-    ).stdout.strip()
-    rpath = f"-Wl,-rpath,{os.path.dirname(os.path.realpath(runtime))}"
-    source = str(HERE / "programs.c")
-    subprocess.run([compiler, "-O2", "-fopenmp", source, rpath, "-o", str(program)], check=True)
-    return program
+from probe_cost import compile_program
 
 
 class Comparison:
@@ -90,7 +79,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
-        program = compile_program(arguments.compiler, folder)
+        program = compile_program(arguments.compiler, folder, "programs.c")
         comparison = Comparison(arguments.build.resolve(), program, folder)
         for kind in ("tasks", "locks"):  # three events a step each; a buffer holds about 8000
             for length, count in (("room", 1_300), ("sustained", 300_000)):

@@ -76,7 +76,7 @@ std::string run_batch(const std::string &trace, const BatchOptions &options) {
     return {};
   }
   const std::vector<Fault> faults = choose(*history, options);
-  void *shared = shared_memory(sizeof(std::atomic<u64>));
+  static void *const shared = shared_memory(sizeof(std::atomic<u64>));
   auto &progress = *new (shared) std::atomic<u64>(0);
   while (error.empty()) {
     std::fflush(stdout);
@@ -97,7 +97,6 @@ std::string run_batch(const std::string &trace, const BatchOptions &options) {
                ended.signal);
     ++progress;
   }
-  unshare_memory(shared, sizeof(std::atomic<u64>));
   return error;
 }
 

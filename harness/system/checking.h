@@ -31,9 +31,8 @@ struct Ended {
 Ended in_copy(const std::function<int()> &work);
 // Ends this process if it takes more processor time from now on.
 void limit_processor_time(unsigned seconds);
-// Zeros that this process and its copies share.
+// Zeros that this process and its copies share, until the process ends.
 void *shared_memory(u64 bytes);
-void unshare_memory(void *memory, u64 bytes);
 // A new folder that only this user can use, in memory if that has so much room. Empty, with errno,
 // if there can be none.
 std::string new_folder(const char *name, u64 bytes);

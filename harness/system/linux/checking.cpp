@@ -61,8 +61,6 @@ void *shared_memory(u64 bytes) {
   return memory;
 }
 
-void unshare_memory(void *memory, u64 bytes) { kernel::unmap(memory, bytes); }
-
 std::string new_folder(const char *name, u64 bytes) {
   namespace fs = std::filesystem;
   const fs::path memory = "/dev/shm";

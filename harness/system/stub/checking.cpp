@@ -11,7 +11,6 @@ char between_libraries() { return ':'; }
 Ended in_copy(const std::function<int()> &work) { return {.code = work()}; }
 void limit_processor_time(unsigned) {}
 void *shared_memory(u64 bytes) { return ::operator new(bytes); }
-void unshare_memory(void *memory, u64) { ::operator delete(memory); }
 std::string new_folder(const char *, u64) { return {}; }
 void add_definitions(Definitions &) {}
 

@@ -19,7 +19,7 @@ from ompt_cts.suite.resolved import Resolved
 
 SIMULATED = ("DEVICES", "DELAY", "MODE", "FAULT")  # docs/devices.md
 PASSED_ON = (
-    *("HOME", "TMPDIR", "LANG", "CTS_STORM"),
+    *("HOME", "TMPDIR", "LANG", "CTS_STORM", "CTS_MUTANT"),
     *(f"OMPT_CTS_SIMULATED_{word}" for word in SIMULATED),
 )
 MOMENT = 5  # seconds that lit has to end after an interrupt

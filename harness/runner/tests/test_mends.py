@@ -140,6 +140,8 @@ class Mends(unittest.TestCase):
                     self.assertTrue((ROOT / one.test).is_file(), one.test)
                     self.assertTrue(one.says.endswith("."))
                     self.assertGreater(one.lines(), 0)
+                    for edit in one.edit:  # LLVM's format
+                        self.assertLessEqual(max(map(len, edit.put.split("\n"))), 80)
                     for construct in one.on:
                         self.assertIn(f'{{"{construct}", ', constructs)
 

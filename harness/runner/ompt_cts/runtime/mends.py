@@ -61,6 +61,7 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
     test: str  # the test that turns green
     edit: list[Edit]
+    race: str = ""  # with which settings the test shows it, where not every run does
     upstream: str = ""  # similar entries of the runtime's tracker; empty if none was found
     on: list[str] = []  # the constructs of benchmarks/constructs.c that always execute it
     also: list[str] = []  # other causes that it removes

@@ -109,7 +109,8 @@ def short(mend: Mend) -> str:
     """The text for a mend without a hand-written one."""
     related = ["## Related", "", f"- {mend.upstream}", ""] if mend.upstream else []
     lines = [f"# [OpenMP][OMPT] {mend.says}", "", f"OpenMP 5.2: {mend.clause}.", ""]
-    lines += [f"Shown by OMPT-CTS: `{mend.test}`.", "", "## Suggested change", ""]
+    race = f", not in each run: {mend.race}" if mend.race else ""
+    lines += [f"Shown by OMPT-CTS: `{mend.test}`{race}.", "", "## Suggested change", ""]
     pinned = (
         [f"These tests have to follow: {', '.join(mend.pinned_by)}.", ""] if mend.pinned_by else []
     )

@@ -16,9 +16,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 command=${OMPT_CTS:-$here/../../ompt-cts}
 [[ -x $command ]] || command=ompt-cts
 mkdir -p "$out" || exit 2
+# A run that is killed writes nothing: what an earlier job left must not stand in for it.
+rm -f "$out"/{report,again,comparison}.json "$out"/{report.html,junit.xml,report.sarif,summary.md,comment.md} || exit 2
 "$command" run "$@" --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" \
   --sarif "$out/report.sarif" --summary "$out/summary.md"
 status=$?
+[[ $status == [01] ]] || status=2
 [[ -f $out/report.json ]] || { echo "no report was written" >"$out/comment.md"; exit 2; }
 compare() { "$command" compare "$base" "$out/report.json" --markdown "$out/comment.md" --json "$out/comparison.json" \
   --sarif "$out/report.sarif" "$@"; }
@@ -29,7 +32,7 @@ if [[ -f $base ]]; then
   moving=$(sed -n 's/^ "again": "\(.*\)"$/\1/p' "$out/comparison.json" 2>/dev/null)
   if [[ $compared == 1 && -n $moving ]]; then
     "$command" run "$@" --filter "$moving" --json "$out/again.json" >/dev/null
-    [[ -f $out/again.json ]] && { compare --again "$out/again.json"; compared=$?; }
+    [[ $? == [012] && -f $out/again.json ]] && { compare --again "$out/again.json"; compared=$?; }
   fi
   [[ $status == 2 ]] || status=$compared
 else

@@ -11,7 +11,9 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,6 +66,14 @@ def without_room() -> str:
             if not os.statvfs(folder).f_bavail:
                 return f"the disk of {folder.absolute()}"
     return ""
+
+
+def check_given(words: list[str]) -> None:
+    """UserError for an option with an empty value, as from a variable that is not set: the default
+    would be taken for it."""
+    for before, word in pairwise(["", *words]):
+        if not word and before.startswith("--") or re.fullmatch("--[^=]*=", word):
+            raise UserError(f"{(before if not word else word).rstrip('=')}: its value is empty")
 
 
 def overview() -> str:
@@ -128,6 +138,7 @@ def dispatch(argv: list[str]) -> int:
         words = project.words(parser._option_string_actions, own, Path.cwd()) + words
     args = parser.parse_args(words, argparse.Namespace(after=after))
     files.check_outputs(vars(args))
+    check_given(words[: words.index("--")] if "--" in words else words)
     return int(module.run(args) or 0)
 
 

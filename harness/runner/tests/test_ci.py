@@ -78,6 +78,13 @@ class Gate(unittest.TestCase):
         self.assertIn("--filter /(a[.]c)$", calls[2])
         self.assertIn("--again", calls[3])
 
+    def test_a_run_that_is_killed_has_no_verdict(self) -> None:
+        """Neither by its own half nor by the report of an earlier job."""
+        self.assertEqual(self.gate(True, "137")[0], 2)
+        (self.folder / "out" / "report.json").write_text("of an earlier job")
+        self.assertEqual(self.gate(True, "none")[0], 2)
+        self.assertFalse((self.folder / "out" / "report.json").exists())
+
     def test_no_report(self) -> None:
         self.assertEqual(self.gate(True, "none")[0], 2)
         self.assertIn("no report", (self.folder / "out" / "comment.md").read_text())

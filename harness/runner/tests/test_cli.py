@@ -55,6 +55,12 @@ class CommandLine(unittest.TestCase):
         self.fake(lambda args: args.number)  # type: ignore[attr-defined]
         self.assertEqual(self.main("fake", "--number", "1"), (1, "", ""))
 
+    def test_an_empty_value_is_no_default(self) -> None:
+        """As of a variable that is not set: `run --library "$LIB"` judged another runtime."""
+        for name in ("--library", "--runtime", "--expectations", "--filter"):
+            for words in ((name, ""), (f"{name}=",)):
+                self.assert_refused(f"{name}: its value is empty", "run", *words)
+
     def test_bad_input(self) -> None:
         self.fake(lambda args: 0)
         self.assert_refused("there is no command 'rnu': did you mean run?", "rnu")

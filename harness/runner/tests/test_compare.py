@@ -207,6 +207,20 @@ class Command(unittest.TestCase):
             f"regressed cause {MANDATORY}: another kind, in a, at implicit_task: it is wrong", text
         )
 
+    def test_a_new_report_without_a_verdict(self) -> None:
+        """What was not judged has not regressed, and has not held either."""
+        path = Path(self.folder.name) / "undecided.json"
+        answer = {
+            **GOOD["as_expected"],
+            "verdict": "undecided",
+            "undecided": ["no rule was exercised"],
+        }
+        report.write({**GOOD, "exit_code": 2, "as_expected": answer}, path)  # type: ignore[typeddict-item]
+        status, text = self.call("compare", str(self.good), str(path))
+        self.assertEqual(status, 2)
+        self.assertIn("has no verdict", text)
+        self.assertEqual(self.call("compare", str(path), str(self.good))[0], 0)
+
     def test_bad_input(self) -> None:
         for words in (
             ("compare", str(self.good), "/no/such.json"),

@@ -137,6 +137,12 @@ class Reports(Commands):
         self.assertIn(str(kept), err)
         self.assertEqual(json.loads(kept.read_text())["exit_code"], 0)
 
+    def test_a_report_that_cannot_be_written_again(self) -> None:
+        trace, path = fake_tools.write_trace(self.root / "good", GOOD), str(self.root / "r.json")
+        self.assertEqual(self.call("check", str(trace), "--json", path)[0], 0)
+        for form in ("--json", "--html", "--summary", "--sarif"):
+            self.assertEqual(self.call("report", path, form, "/dev/full")[0], 2, form)
+
     def test_a_bad_path_is_refused_at_once(self) -> None:
         self.assertIn("is a folder", self.refused("run", "--html", str(self.root)))
         self.refused("check", ".", "--json", str(self.root))

@@ -1,6 +1,7 @@
 """Compare two reports: regressions and fixes.
 
-exit codes: 0 no regression, 1 a regression, 2 the reports cannot be compared"""
+exit codes: 0 no regression, 1 a regression, 2 the reports cannot be compared, or NEW
+has no verdict and no regression"""
 
 import argparse
 import json
@@ -9,12 +10,15 @@ from pathlib import Path
 from rich.markup import escape
 
 from ompt_cts import files
+from ompt_cts.errors import EXIT_CANNOT_TELL
 from ompt_cts.paths import typed_here
+from ompt_cts.progress import complain
 from ompt_cts.reports import comment, report, sarif, terminal
 from ompt_cts.reports.rows import Report
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import Comparison
 from ompt_cts.verdict.verdicts import plural
+from ompt_cts.verdict.words import Expected
 
 SHOWN = 8  # changes of one sort
 
@@ -52,6 +56,9 @@ def compare(args: argparse.Namespace) -> int:
     if args.sarif:
         files.write_text(Path(args.sarif), sarif.render(new, regressions=result.regressions))
     show(result, new, args.all)
+    if not result.regressions and new["as_expected"]["verdict"] == Expected.UNDECIDED:
+        complain(f"{args.new} has no verdict: nothing can be said of what did not regress")
+        return EXIT_CANNOT_TELL
     return 1 if result.regressions else 0
 
 

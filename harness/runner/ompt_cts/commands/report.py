@@ -57,5 +57,6 @@ def render(path: Path, args: argparse.Namespace) -> int:
     result = report.load(path)
     if args.expanded:
         files.write_text(Path(args.expanded), report.expanded(result))
+    result["exit_code"] = report.exit_code(result, args.strict)
     terminal.show(result, outputs.emit(result, args))
-    return report.exit_code(result, args.strict)
+    return int(result["exit_code"])

@@ -52,6 +52,7 @@ class UpstreamTest(unittest.TestCase):
         for cause, text in texts.items():
             with self.subTest(cause=cause):
                 self.assertNotEqual(upstream.unproven(text, ""), [])
+                self.assertTrue(text.mend or text.change)
 
     def test_a_place_is_named_once(self) -> None:
         self.assertEqual(

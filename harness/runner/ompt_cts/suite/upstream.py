@@ -1,7 +1,7 @@
 """Issue texts for a runtime's authors, made from known deviations.
 
-`expectations/upstream/<runtime>.toml` has for each cause a title, the expected behavior and the
-proposed change. Rules, clauses, places and links come from the runtime's expectations, the program
+`expectations/upstream/<runtime>.toml` has for each cause a title, the expected behavior and, without a
+mend, the proposed change. Rules, clauses, places and links come from the runtime's expectations, the program
 from its reproducers. The actual behavior is the output of print-events.c, a tool of one file, with
 the program, so the text needs nothing of this suite.
 """
@@ -36,12 +36,9 @@ SHOWN = 24  # unfolded lines of the program's output in the text
 # Loads the compiler's own runtime, before the loader's search.
 LOADED = 'LD_LIBRARY_PATH=$(dirname "$(clang -print-file-name=libomp.so)")'
 KEYS = {
-    *("title", "expected", "mend", "tried", "look", "shows", "lacks", "program", "flags"),
+    *("title", "expected", "mend", "look", "shows", "lacks", "program", "flags"),
     *("environment", "related", "tool"),
 }
-TRIED = (
-    "Compiled into 19.1.7: this finding is then gone, and the suite of OMPT-CTS finds nothing new."
-)
 
 
 @dataclass(frozen=True)
@@ -61,8 +58,7 @@ class Text:
     tool: bool  # whether the program needs print-events.c
     entries: list[Deviation]
     related: list[list[str]] = field(default_factory=list)
-    tried: str = ""  # the observed effect of the mend
-    change: str = ""  # the mend itself, if the release has one
+    change: str = ""  # the mend's diff, if the newest release with mends has one
 
 
 def _source(runtime: str) -> tuple[Path, bool]:
@@ -88,7 +84,7 @@ def load(runtime: str) -> dict[str, Text]:
     entries = by_cause(
         [entry for file in known if file.exists() for entry in expectations.read(file)]
     )
-    changes = mends.load(runtime) if runtime in mends.releases() else {}
+    changes = mends.load(mends.releases()[-1])
     return {
         cause: replace(
             _text(cause, data, entries.get(cause, []), f"{path}: {cause}"),
@@ -142,7 +138,7 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
         cause,
         data["title"],
         data["expected"].strip(),
-        data["mend"].strip(),
+        data.get("mend", "").strip(),
         data["look"],
         data["shows"],
         data.get("lacks", []),
@@ -152,7 +148,6 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
         data.get("tool", True),
         entries,
         data.get("related", []),
-        TRIED if data.get("tried") else "",
     )
 
 
@@ -256,7 +251,7 @@ def markdown(text: Text, printed: str, version: str) -> str:
     lines += [" ".join(map(sentence, [*reasons][:3])), ""]
     lines += ["## What is expected", "", text.expected, ""]
     lines += ["## Where", "", *(f"- {place}" for place in places(text.entries)), ""]
-    lines += ["## Suggested change", "", text.mend, "", text.tried, ""]
+    lines += ["## Suggested change", "", text.mend, ""]
     lines += fenced(text.change, "diff") if text.change else []
     if related := links(text):
         lines += ["## Related", "", *related, ""]

@@ -327,7 +327,9 @@ std::string as_named(std::string_view message, const EntityNames &names) {
 
 std::optional<Trace> trace_of(const Case &c, const std::string &scratch, std::string &error,
                               EntityNames *names) {
-  if (!write_text_trace(scratch, c.text, error, names)) {
+  auto text = c.text;
+  text.push_back("env machine=x86_64"); // whose code and registers the cases have
+  if (!write_text_trace(scratch, text, error, names)) {
     error = as_in_file(c, "the trace is not understood: " + error);
     return std::nullopt;
   }

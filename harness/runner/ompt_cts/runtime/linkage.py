@@ -97,7 +97,7 @@ def why_silent(library: str) -> str:
     if starts_a_tool(library):
         return (
             f"{library} was loaded but never used: the program ended before its first OpenMP "
-            "construct, or was started without our environment"
+            "construct, or was started without our environment, or has started a tool of its own"
         )
     why = f"{library} has no OMPT"
     if "gomp" in os.path.basename(library):

@@ -171,16 +171,20 @@ void Dispatch::judge_apart(Rule rule, const Task &task, Teams::Chunk chunk,
                            DispatchedIterations &chunks, u64 count, EventRef begin) {
   if (chunks.given_up())
     return;
-  const u64 last = chunk.first + chunk.iterations - 1;
   const auto added = chunks.add(chunk.first, chunk.iterations);
   const bool apart = judge.require(rule, added != DispatchedIterations::Added::overlaps, [&] {
-    return shared::iterations_twice{.task = task.id, .first = chunk.first, .last = last}.why(
-        "the loop began here", begin);
+    return shared::iterations_twice{
+        .task = task.id, .first = chunk.first, .last = chunk.first + chunk.iterations - 1}
+        .why("the loop began here", begin);
   });
   const u64 reach = chunks.reach();
   const bool within = judge.require(rule, reach <= count, [&] {
-    return shared::iterations_beyond{
-        .task = task.id, .first = chunk.first, .last = last, .count = count, .reach = reach}
+    return shared::iterations_beyond{.task = task.id,
+                                     .iterations = chunk.iterations,
+                                     .first = chunk.first,
+                                     .count = count,
+                                     .usual = chunks.usual(),
+                                     .beyond = reach - count}
         .why("the loop began here", begin);
   });
   if (!apart || !within || added == DispatchedIterations::Added::forgotten)

@@ -11,8 +11,10 @@ constexpr std::size_t intervals_kept = 1024;
 
 DispatchedIterations::Added DispatchedIterations::add(u64 first, u64 iterations) {
   constexpr u64 middle = u64{1} << 63;
-  if (intervals_.empty())
+  if (intervals_.empty()) {
     base_ = first;
+    usual_ = iterations;
+  }
   const u64 begin = first - base_ + middle;
   const u64 end = begin + iterations;
   const auto after =

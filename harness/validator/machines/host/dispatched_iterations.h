@@ -52,6 +52,8 @@ public:
   u64 reach() const {
     return intervals_.empty() ? 0 : intervals_.back().last - intervals_.front().first;
   }
+  // The number of iterations of the first chunk.
+  u64 usual() const { return usual_; }
   // Forgets all; the memory is kept.
   void clear() {
     intervals_.clear();
@@ -67,6 +69,7 @@ private:
   };
   std::vector<Interval> intervals_; // disjoint, ascending, none touches the next
   u64 base_ = 0;                    // the first iteration of the first chunk
+  u64 usual_ = 0;
   bool given_up_ = false;
 };
 

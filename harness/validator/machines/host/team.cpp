@@ -219,10 +219,11 @@ void Teams::chunk(const Task &task, u32 position, Chunk chunk) {
   const u64 reach = work->chunks.reach();
   work->mixed |= !agree(task, *team, rule::loop_dispatch_chunk, reach <= work->count, [&] {
     return shared::iterations_beyond{.task = task.id,
+                                     .iterations = chunk.iterations,
                                      .first = chunk.first,
-                                     .last = chunk.first + chunk.iterations - 1,
                                      .count = work->count,
-                                     .reach = reach}
+                                     .usual = work->chunks.usual(),
+                                     .beyond = reach - work->count}
         .why("the first member began the loop here", work->first);
   });
 }

@@ -357,6 +357,23 @@ class CampaignTest(unittest.TestCase):
                 judge.judge(programs(1)[0], [], bench(), Path())
         self.assertEqual(stopped.exception.status, judge.UNCLEAR)
 
+    def test_an_end_of_the_tool_that_the_program_asks_for_is_judged(self) -> None:
+        for name in (judge.FINALIZED, "taskyield"):
+            judged = {"environment": {"ended_early": "1"}}
+            top = [Node(GRAMMAR.constructs[name], 1)]
+            recorded = {"state": "ok"}
+            with (
+                patch.object(judge, "record", return_value=(recorded, "")),
+                patch.object(judge.judging, "validate", return_value=judged),
+                patch.object(judge.outcome, "judge_one", side_effect=InterruptedError),
+                self.assertRaises(InterruptedError),
+            ):
+                session = SimpleNamespace(profile="5.2")
+                target = SimpleNamespace(session=lambda: session)  # noqa: B023
+                its = replace(bench(), target=target)  # type: ignore[arg-type]
+                judge.judge(replace(programs(1)[0], top=top), [], its, Path())
+            self.assertEqual(judged["environment"] == {}, name == judge.FINALIZED)
+
     def test_what_the_harness_cannot_judge_is_no_pass(self) -> None:
         good = {"name": "1_0", "status": "pass", "reason": "", "causes": []}
         target = SimpleNamespace(profile="5.2", runtime={}, known=APPLIED)

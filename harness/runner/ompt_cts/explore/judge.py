@@ -23,6 +23,7 @@ from ompt_cts.verdict.words import UNJUDGED, Verdict
 # The ends of programs without a judged trace, beside the statuses of corpus/runner.py.
 WRONG = "wrong"  # wrong results, also without a tool: a fault of the runtime
 UNCLEAR = "unclear"  # it ended badly, too rarely to attribute its end
+FINALIZED = "finalized"  # the construct that ends the tool before the program
 VIEW_SECONDS = 60
 STEERING = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
 SAID = re.compile(r"^(wrong: .*|Assertion failure at .*|.*[Aa]ssertion .*failed.*)$", re.MULTILINE)
@@ -116,6 +117,8 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
     judged: Json = {}
     if recorded["state"] == "ok":
         judged = judging.validate(str(trace), session.profile, bench.build)
+    if program.top[-1].construct.name == FINALIZED:
+        judged.get("environment", {}).pop("ended_early", None)  # the program asked for that end
     result = outcome.judge_one(session, name, str(trace), recorded, judged)
     if result["verdict"] in UNJUDGED:
         raise Stop(NOT_JUDGED, result["reason"])

@@ -171,7 +171,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         same = parent and (parent.image, parent.command) == (one.image, one.command)
         forked = same and parent and parent.openmp
         if (
-            (one.openmp in used or one.inside or one.runtimes or openmp_inside(one.openmp))
+            (one.openmp in used or one.inside or one.runtimes or may_have_ompt(one.openmp))
             and id(one) not in recorded
             and not (forked or one.preloaded)
         ):
@@ -183,6 +183,12 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             process.state, process.reason = NO_TRACE, reason
             found.append(process)
     return found + seconds
+
+
+def may_have_ompt(library: str) -> bool:
+    """Whether an OpenMP library has OMPT inside, or may have, because it is not to be found here: its
+    process has another root, or the file is gone."""
+    return bool(library) and (not os.path.exists(library) or openmp_inside(library))
 
 
 def second_runtime(process: Process, seen: Iterable[str]) -> str:

@@ -31,7 +31,8 @@ using namespace ompt_abi;
 
 constexpr u64 tool_data_value = 0x4f4d50542d435453;
 std::atomic<bool> exiting; // exit or the end of main has begun
-std::atomic<bool> told_at_exit, ended_early;
+std::atomic<bool> ended_early;
+std::atomic<u32> told_at_exit; // no bool: RISC-V exchanges no bytes without a library
 
 int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data);
 void finalize(ompt_data_t *tool_data);
@@ -180,7 +181,7 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   recorder.write_memory_map();
   recorder.mark_initialized();
   // What has registered its end with exit before is called later.
-  if (!told_at_exit.exchange(true))
+  if (!told_at_exit.exchange(1))
     std::atexit([] { exiting.store(true); });
   ended_early.store(false);
   Text error;

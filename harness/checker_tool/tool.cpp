@@ -180,7 +180,7 @@ int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_
   recorder.write_metadata();
   recorder.write_memory_map();
   recorder.mark_initialized();
-  // What has registered its end with exit before is called later.
+  // exit calls functions that were registered earlier, such as the runtime's, after this one.
   if (!told_at_exit.exchange(1))
     std::atexit([] { exiting.store(true); });
   ended_early.store(false);

@@ -111,7 +111,7 @@ class OfRecording(unittest.TestCase):
     def test_other_runtimes_and_those_inside(self) -> None:
         gomp = seen(11, "b", openmp=__file__)  # has no OMPT inside
         self.assertEqual(self.states([traced()], seen(), gomp), {"10": "ok"})
-        of_another_root = seen(11, "b", openmp="/of/another/root/libomp.so")
+        of_another_root = seen(11, "b", openmp="/mnt/elsewhere/libomp.so")
         self.assertEqual(self.states([traced()], seen(), of_another_root)["11 b"], "no-trace")
         static = seen(11, "b", openmp="/bin/b", inside=True)
         self.assertEqual(self.states([traced()], seen(), static)["11 b"], "no-trace")

@@ -35,19 +35,16 @@ class OfATest(unittest.TestCase):
     def test_pass(self) -> None:
         self.assertEqual(self.verdict(made.recorded(), made.judged({MANDATORY: 1})), ("pass", ""))
 
-    def test_a_second_runtime_that_was_not_recorded(self) -> None:
-        judged = made.judged({MANDATORY: 1})
-        judged["environment"] = {"second_runtime": "/other/libomp.so"}
-        verdict, reason = self.verdict(made.recorded(), judged)
-        self.assertEqual(verdict, "harness-error")
-        self.assertIn("/other/libomp.so", reason)
-
-    def test_a_tool_that_ended_before_the_program(self) -> None:
-        judged = made.judged({MANDATORY: 1})
-        judged["environment"] = {"ended_early": "1"}
-        verdict, reason = self.verdict(made.recorded(), judged)
-        self.assertEqual(verdict, "unfinished")
-        self.assertIn("omp_pause_resource_all", reason)
+    def test_what_the_recorder_says_of_the_process(self) -> None:
+        for said, expected, words in (
+            ({"second_runtime": "/other/libomp.so"}, "harness-error", "/other/libomp.so"),
+            ({"ended_early": "1"}, "unfinished", "omp_pause_resource_all"),
+        ):
+            with self.subTest(**said):
+                judged = made.judged({MANDATORY: 1}) | {"environment": said}
+                verdict, reason = self.verdict(made.recorded(), judged)
+                self.assertEqual(verdict, expected)
+                self.assertIn(words, reason)
 
     def test_a_crash_of_which_nothing_is_known(self) -> None:
         asked = {"state": "crash", "reason": "ended by SIGSEGV"}

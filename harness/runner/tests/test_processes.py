@@ -89,6 +89,13 @@ class OfRecording(unittest.TestCase):
         self.assertEqual(self.states([emulated], seen(start="7")), {"10": "ok"})
         self.assertEqual(self.states([traced()], seen(image="")), {"10": "ok"}, "of another user")
 
+    def test_two_namespaces_in_one_tick(self) -> None:
+        """In namespaces of their own two processes have the same number, and one start."""
+        for own in (1, 0):  # known, and gone before we could read it
+            looks = seen(10, own=own), seen(20, "b", own=1)
+            found = self.states([traced(1), traced(1, "b")], *looks)
+            self.assertEqual(found, {"10": "ok", "20": "ok"}, own)
+
     def test_another_program_after_the_trace(self) -> None:
         untraced = {"10": "ok", "10 b": "no-trace"}
         for looks in ([seen(), seen(image="b")], [seen(image="b")]):

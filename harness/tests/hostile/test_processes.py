@@ -103,7 +103,7 @@ class Processes(Hostile):
         report = self.check(*self.shell(f"{words} APP; {words} APP"))
         self.assertEqual(len(report["tests"]), 2, self.told)
         self.assertEqual(len({test["name"] for test in report["tests"]}), 2)
-        self.assertEqual(unjudged(report), 0)
+        self.assertEqual(unjudged(report), 0, self.told)
 
     def test_one_that_loses_our_environment(self) -> None:
         status, _, err = self.call("check", "--", "env", "-i", self.app, "wait")

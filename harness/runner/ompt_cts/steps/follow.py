@@ -48,7 +48,7 @@ class Seen:
     parent: int
     start: str = ""  # empty: the process ended before we looked
     image: str = ""  # empty: no permission to look
-    own: int = 0  # its number in its own namespace
+    own: int = 0  # its number in its own namespace; 0: the process ended before we looked
     code: int = 0  # where the system's code lies in it, which also tells programs apart
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the loaded OpenMP library
@@ -102,7 +102,7 @@ def own_number(pid: int) -> int:
     for line in read(f"/proc/{pid}/status").splitlines():
         if line.startswith(b"NSpid:"):
             return int(line.split()[-1])
-    return pid
+    return 0
 
 
 def may_have_had_children(pid: int) -> bool:

@@ -141,19 +141,21 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     process ran before or after it (exec) needs a trace of its own."""
     whole = [of_trace(path) for path in paths]
     found = [process for process in whole if not only_forked(process)]
-    last = {(process.pid, process.start): process for process in found}
     recorded, used = set(), {process.library for process in found} - {""}
-    seconds: list[Process] = []
-    unseen = 0  # traces of processes that nobody saw: in a namespace their numbers are others
-    for process in whole:
-        replaced = last.get((process.pid, process.start), process) is not process
-        one, replaced_after = seen_as(process, seen, process in found)
+    matches = [seen_as(process, seen, process in found) for process in whole]
+    for process, (one, _) in zip(whole, matches, strict=True):
         if one:
             recorded.add(id(one))
             process.pid, process.parent = one.pid, one.parent if one.start else process.parent
+    # In namespaces of their own two processes have the same number and may start at the same tick.
+    last = {(process.pid, process.start): process for process in found}
+    seconds: list[Process] = []
+    unseen = 0  # traces of processes that nobody saw: in a namespace their numbers are others
+    for process, (one, replaced_after) in zip(whole, matches, strict=True):
         if process not in found:
             continue
         unseen += one is None
+        replaced = last[process.pid, process.start] is not process
         if replaced or (replaced_after and process.state == UNFINISHED):
             process.state, process.reason = UNFINISHED, NO_END["replaced"]
         elif one and one.status is not None:
@@ -231,14 +233,16 @@ def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | 
     same = [
         one
         for one in seen
-        if one.own == process.pid and (not process.start or one.start in (process.start, ""))
+        if one.own in (process.pid, 0) and (not process.start or one.start in (process.start, ""))
     ]
     exact = [one for one in same if process.image in ("", one.image)]
     unknown = [one for one in same if not one.image]  # no permission, or no time, to look into it
     if not exact and used and len(unknown) == 1:
         exact = unknown
-    one = exact[-1] if exact else None
-    return one, bool(same) and same[-1] is not one
+    if not exact:
+        return None, bool(same)
+    one = exact[-1]
+    return one, [other for other in same if other.pid == one.pid][-1] is not one
 
 
 def only_forked(process: Process) -> bool:

@@ -8,6 +8,7 @@
 #include "cts.h"
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,20 +62,51 @@ static inline void *use(void *argument) { /* libomp crashes if this thread ends 
     sched_yield();
   return argument;
 }
+static inline void ended_thread(void) {
+  pthread_t its;
+  if (pthread_create(&its, NULL, use, NULL) != 0)
+    abort();
+  while (!get(&used))
+    sched_yield();
+  set(&used, 0);
+  pthread_join(its, NULL);
+}
+static __attribute__((noinline, unused)) void guarded(void) {
+#pragma omp parallel num_threads(2)
+#pragma omp critical(guarded)
+  cts_body("critical");
+}
 static inline void *leave(void *argument) {
   exit(status());
   return argument;
 }
 
-/* The process divides before it uses OpenMP; both go on alike, each with a trace of its own. */
-static pid_t other = -1;
-static inline void divide(void) {
+/* A child before OpenMP is used; it has a trace of its own. */
+static inline pid_t child(void) {
   char name[4096];
   const char *folder = getenv("OMPT_CTS_TRACE");
-  other = fork();
-  if (other == 0 && folder) {
+  pid_t its = fork();
+  if (its == 0 && folder) {
     snprintf(name, sizeof name, "%s.%ld", folder, (long)getpid());
     setenv("OMPT_CTS_TRACE", name, 1);
+  }
+  return its;
+}
+/* The process divides, and both go on alike. */
+static pid_t other = -1;
+static inline void divide(void) { other = child(); }
+
+/* Constructs that a runtime may answer by the end of the process: in one of their own. */
+static inline void apart(void (*constructs)(void), const char *what) {
+  int its = 0;
+  pid_t one = child();
+  if (one == 0) {
+    constructs();
+    exit(0);
+  }
+  if (waitpid(one, &its, 0) != one || its != 0) {
+    fprintf(stderr, "wrong: %s: %s\n", what, WIFSIGNALED(its) ? strsignal(WTERMSIG(its)) : "exit");
+    add(&wrong, 1);
   }
 }
 

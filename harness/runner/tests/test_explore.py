@@ -97,6 +97,14 @@ class DrawTest(unittest.TestCase):
             for _, here in places(program):
                 self.assertLessEqual(draw.estimate(here), draw.MOST_TIMES)
 
+    def test_nothing_comes_before_the_first_contact(self) -> None:
+        """A function with constructs meets the runtime where it begins."""
+        for program in programs(100):
+            first = program.top[0].construct.group == grammar.STARTING
+            texts = write.alone(program, GRAMMAR, FEATURES)["program.c"].partition("run(void) {")
+            with self.subTest(program.name):
+                self.assertEqual("rest();" in texts[2], first or program.settings.divided)
+
     def test_every_construct_is_drawn(self) -> None:
         drawn = {node.construct.name for p in programs(600, "cxx") for node in p.walk()}
         self.assertEqual(set(GRAMMAR.constructs) - {"scope"}, drawn)
@@ -218,7 +226,7 @@ class DifferTest(unittest.TestCase):
         vars(args).update(dict.fromkeys(("json", "html", "junit", "sarif", "summary")))
         found = explore.campaigns(args, [bench("a"), bench("b")])
         self.assertEqual([one.folder.name for one in found], ["a-1", "a-2", "b-1", "b-2"])
-        self.assertEqual({one.shared for one in found}, {frozenset({"x", "c"})})
+        self.assertEqual({one.shared for one in found}, {frozenset({"x", "c", "5.2"})})
         self.assertEqual(found[1].programs(0)[0][0].settings.environment["OMP_NUM_THREADS"], "2")
 
     def test_the_same_programs_with_other_threads(self) -> None:
@@ -395,6 +403,12 @@ class CampaignTest(unittest.TestCase):
                 self.assertEqual(told, expected)
                 end = {"status": status, "reason": "ended by SIGSEGV", "programs": 1}
                 self.assertEqual(emitted.call_args[0][0]["ends"], [end | {"example": "1_1"}])
+
+    def test_the_last_complaint_is_the_program_s_own(self) -> None:
+        """A process of its own fails an assertion; then the program tells how that one ended."""
+        output = "Assertion failure at a.cpp(1): x.\nwrong: a log: Aborted\nmore\n"
+        self.assertEqual(judge.complaint(output), "wrong: a log: Aborted")
+        self.assertEqual(judge.complaint("all is well"), "")
 
     def test_an_end_with_probes_is_told(self) -> None:
         first = {"state": "crash", "reason": "ended by SIGSEGV"}

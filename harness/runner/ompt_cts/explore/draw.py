@@ -166,6 +166,7 @@ def program(
     starts = [row for row in grammar.constructs.values() if row.group == STARTING]
     starts = [row for row in starts if row.feature in ("", *features)]
     if starts and rng.random() < STARTED:
-        top[:0] = filter(None, [artist.made(rng.choice(starts), Here(), 1)])
+        shares = [row.share or 1 for row in starts]
+        top[:0] = filter(None, [artist.made(rng.choices(starts, shares)[0], Here(), 1)])
     artist.settings.environment.update(start(rng))
     return Program(f"{seed}_{number}", top, artist.settings, language)

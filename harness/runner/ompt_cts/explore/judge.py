@@ -58,7 +58,7 @@ class Bench:
         compilers = self.target.runtime["compilers"]
         gcc = "gfortran" in compilers.get(FORTRAN, {}).get("path", "")
         foreign = {FORTRAN} if gcc != ("gcc" in self.features) else set()
-        return (self.features | {*compilers}) - foreign
+        return (self.features | {*compilers, self.target.profile}) - foreign
 
     def environment(self, program: Program) -> dict[str, str]:
         checker = str(tools.checker_library(self.build))
@@ -80,10 +80,16 @@ def record(program: Program, command: list[str], bench: Bench, trace: Path) -> t
     return found, started.output.decode(errors="replace")
 
 
+def complaint(output: str) -> str:
+    """The last wrong result or failed assertion that a program told, if any: a process of its own
+    told the ones before."""
+    return next((str(line) for line in reversed(SAID.findall(output))), "")
+
+
 def said(recorded: Json, output: str) -> str:
     """The first end of a program, without details that differ between programs."""
-    told, reason = SAID.search(output), str(recorded.get("with_probes", recorded)["reason"])
-    text = f"{reason}: {told[0]}" if told else reason
+    told, reason = complaint(output), str(recorded.get("with_probes", recorded)["reason"])
+    text = f"{reason}: {told}" if told else reason
     return NUMBER.sub("#", text) if "wrong: " in text else text
 
 
@@ -105,13 +111,17 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
     """The outcome of a program. Stop if nothing can be judged; UserError."""
     session, name = bench.target.session(), f"corpus/explore/{program.name}"
     recorded, output = record(program, command, bench, trace)
+    if recorded["state"] == "exit":
+        recorded["said"] = complaint(output)
     try:
         check_attribution(recorded)
     except Stop as stop:
         wrong = recorded["state"] == "exit" and recorded["attribution"] == "runtime"
         status = UNCLEAR if stop.status == NOT_JUDGED else WRONG if wrong else stop.status
         ended = breaches.ended(CRASH, stop.reason, facts(recorded), needs="runtime")
-        known = expectations.find(session.deviations, name, ended) if status == CRASH else None
+        known = (
+            expectations.find(session.deviations, name, ended) if status in (CRASH, WRONG) else None
+        )
         cause = known.cause if known and known.needs else ""  # one of tools is none here
         raise Ended(status, said(recorded, output), cause) from None
     judged: Json = {}

@@ -178,18 +178,22 @@ class Writer:
             if values
         ]
         first = [lines.pop(0)] if self.program.top[0].construct.group == STARTING else []
-        begins[:0] = [*first, 'cts_body("serial");']  # always starts the runtime
+        begins.insert(0, 'cts_body("serial");')  # always starts the runtime
         if self.bare:
             begins.remove('cts_body("serial");')
             checks, notes = [], []
         if self.program.settings.divided:
-            begins.insert(0, "divide();")
+            first.insert(0, "divide();")
         main = block(
             [*begins, *shared, *lines, *ends, *checks, *notes, *ending, "return status();"]
         )
         arrays = f"long {p}hits[{len(self.hits) + 1}], {p}members[{len(nodes) + 1}];"
         outside = [*([] if self.bare else [arrays]), *filter(None, variables)]
-        whole = f"static int {p}run(void) {main}\n"
+        # Functions with constructs meet the runtime where they begin: what comes first has one of its own.
+        early = block([*first, f"return {p}rest();"])
+        whole = f"static int {p}run(void) {early if first else main}\n"
+        if first:
+            whole = f"static __attribute__((noinline)) int {p}rest(void) {main}\n{whole}"
         fortran = "".join(self.subroutines.values())
         called = [f"C_NAMED void {name}_(void);" for name in self.subroutines]
         if self.program.form == ONE:

@@ -16,6 +16,7 @@ if __name__ == "__main__":
     interrupts.while_loading()
 
 import fcntl
+import json
 from pathlib import Path
 
 from ompt_cts import cli, commands, streams
@@ -66,7 +67,17 @@ def is_ready(level: int, target: str, folder: Path) -> bool:
     return installed and build.is_ready(folder, target)
 
 
+def set_aside() -> None:
+    """Keeps the user's PYTHON* for the user's programs: here they could replace Python's modules, or
+    end it. They hold for a Python that the user has chosen."""
+    given = {name: os.environ[name] for name in os.environ if name.startswith("PYTHON")}
+    os.environ[GIVEN] = json.dumps(given)
+    for name in () if os.environ.get("OMPT_CTS_PYTHON") else given:
+        del os.environ[name]
+
+
 def main(argv: list[str]) -> int:
+    set_aside()
     argv, install = split_options(argv)
     level = cli.needs(argv)
     folder = build_dir()
@@ -86,12 +97,12 @@ def main(argv: list[str]) -> int:
     if level == commands.NOTHING:
         return cli.main(argv)
     python = str(provision.venv_python(folder))
-    given = os.environ.get("PYTHONPATH", "")  # its modules may have the names of Python's own
-    wanted = given if os.environ.get("OMPT_CTS_PYTHON") else ""
+    wanted = os.environ.get("PYTHONPATH", "")  # that of OMPT_CTS_PYTHON: any other is set aside
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(RUNNER), wanted]))
-    os.environ[GIVEN] = given
     interrupts.hold()
-    os.execv(python, [python, "-m", "ompt_cts", *argv])
+    # -P: modules in the working directory may have the names of Python's own.
+    own = [] if os.environ.get("OMPT_CTS_PYTHON") else ["-s"]
+    os.execv(python, [python, *own, "-P", "-m", "ompt_cts", *argv])
 
 
 if __name__ == "__main__":

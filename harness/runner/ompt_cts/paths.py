@@ -5,6 +5,7 @@ own `bin` and without their sources. An installed tree is only read.
 """
 
 import hashlib
+import json
 import os
 import shlex
 import shutil
@@ -14,12 +15,21 @@ ROOT = Path(__file__).resolve().parents[3]
 RUNNER = ROOT / "harness" / "runner"
 RUNTIMES = ROOT / "runtimes"
 SUITES = ROOT / "suites"
-GIVEN = "OMPT_CTS_PYTHONPATH"  # the user's PYTHONPATH, which holds for the user's programs alone
+GIVEN = "OMPT_CTS_PYTHON_GIVEN"  # the user's PYTHON*, for the user's programs alone, as JSON
 INSTALLED_TOOLS = ROOT / "bin"  # a checkout has no such folder
 
 
 def is_installed() -> bool:
     return INSTALLED_TOOLS.is_dir()
+
+
+def users(environment: dict[str, str]) -> dict[str, str]:
+    """An environment made from ours, with the user's own PYTHON* for a program of the user's."""
+    given = environment.get(GIVEN)
+    if given is None:
+        return environment
+    kept = {n: v for n, v in environment.items() if not n.startswith("PYTHON") and n != GIVEN}
+    return kept | json.loads(given)
 
 
 def launcher() -> str:

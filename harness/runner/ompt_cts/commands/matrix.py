@@ -58,7 +58,7 @@ def obtain(name: str, args: argparse.Namespace) -> Report:
         return report.load(Path(name))
     path = side_by_side.latest(name)
     if args.run or not path.exists():
-        command = [sys.executable, "-m", "ompt_cts", "run", "--runtime", name]
+        command = [sys.executable, "-P", "-m", "ompt_cts", "run", "--runtime", name]
         command += ["--profile", args.profile, "--json", str(path)]
         before = path.stat().st_mtime_ns if path.exists() else 0
         done = subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)

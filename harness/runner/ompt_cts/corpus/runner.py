@@ -14,6 +14,7 @@ from ompt_cts.corpus import bounds
 from ompt_cts.corpus.collection import Collection, Program
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
+from ompt_cts.paths import users
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
 from ompt_cts.verdict import judging, outcome
@@ -111,7 +112,7 @@ def environment(setting: Setting, program: Program) -> dict[str, str]:
     """The user's environment without OpenMP's variables, then the runtime's, the collection's and the
     program's."""
     steering = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(steering)}
+    clean = {k: v for k, v in users(dict(os.environ)).items() if not k.startswith(steering)}
     runtime = setting.runtime["environment"] | {PARTS: setting.runtime["parts"]}
     return clean | runtime | setting.collection.environment | dict(program.environment)
 

@@ -180,8 +180,8 @@ def make_venv(build: Path, install: bool, log: Log) -> None:
     say("making the Python environment in " + str(build / "venv"))
     shutil.rmtree(build / "venv", ignore_errors=True)
     python = getattr(sys, "_base_executable", sys.executable)
-    log.run([python, "-m", "venv", str(build / "venv")], "python3 -m venv")
-    pip = [str(venv_python(build)), "-m", "pip", "install", "--disable-pip-version-check"]
+    log.run([python, "-P", "-m", "venv", str(build / "venv")], "python3 -m venv")
+    pip = [str(venv_python(build)), "-P", "-m", "pip", "install", "--disable-pip-version-check"]
     log.run([*pip, "-r", str(requirements())], "pip install")
     (build / "venv" / ".stamp").write_text(venv_key())
 

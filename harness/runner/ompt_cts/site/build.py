@@ -45,8 +45,8 @@ def environment(folder: Path, log: Log) -> Path:
     if not stamp.exists() or stamp.read_text() != key:
         shutil.rmtree(venv, ignore_errors=True)
         base = getattr(sys, "_base_executable", sys.executable)
-        log.run([base, "-m", "venv", str(venv)], "python3 -m venv")
-        pip = [str(python), "-m", "pip", "install", "--disable-pip-version-check"]
+        log.run([base, "-P", "-m", "venv", str(venv)], "python3 -m venv")
+        pip = [str(python), "-P", "-m", "pip", "install", "--disable-pip-version-check"]
         log.run([*pip, "-r", str(REQUIREMENTS)], "pip install of MkDocs")
         stamp.write_text(key)
     return python
@@ -110,7 +110,7 @@ def build(folder: Path) -> Path:
     shutil.copy(SETTINGS, folder / "mkdocs.yml")
     say(f"{number} pages")
     html = folder / "html"
-    command = [str(python), "-m", "mkdocs", "build", "--strict"]
+    command = [str(python), "-P", "-m", "mkdocs", "build", "--strict"]
     command += ["-f", str(folder / "mkdocs.yml"), "-d", str(html)]
     log = folder / "mkdocs.log"
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -78,7 +78,7 @@ class Selection:
         return found
 
     def command(self, results: Path) -> list[str]:
-        command = [sys.executable, "-c", LIT, *self.folders()]
+        command = [sys.executable, "-P", "-c", LIT, *self.folders()]
         for name, value in {**self.params, "results": str(results), "kept": "1"}.items():
             command += ["--param", f"{name}={value}"]
         if self.jobs:

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
-from ompt_cts.paths import GIVEN, build_dir
+from ompt_cts.paths import build_dir, users
 from ompt_cts.progress import say
 from ompt_cts.runtime import linkage, proof
 from ompt_cts.steps import (
@@ -119,11 +119,7 @@ def set_aside() -> str:
 
 def environment(options: dict[str, str], trace: str) -> dict[str, str]:
     """The program's environment: the checker, whatever the user's environment says about tools."""
-    env = record_run.environment(options, trace)
-    if given := env.pop(GIVEN, ""):
-        env["PYTHONPATH"] = given
-    elif GIVEN in os.environ:
-        del env["PYTHONPATH"]
+    env = users(record_run.environment(options, trace))
     env |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": options["checker"]}
     if options["max_trace"]:
         env["OMPT_CTS_MAX_TRACE"] = options["max_trace"]

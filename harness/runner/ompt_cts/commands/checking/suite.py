@@ -32,7 +32,7 @@ def lit(
     tests: list[str], args: argparse.Namespace, before: list[str], result: Path, chosen: str
 ) -> dict[str, str]:
     """lit's codes of the tests whose name matches `chosen`. UserError if it cannot run them."""
-    command = [sys.executable, *before, *tests, "--output", str(result), "-s"]
+    command = [sys.executable, "-P", *before, *tests, "--output", str(result), "-s"]
     for name in args.param or ():
         command += ["--param", name]
     if chosen:

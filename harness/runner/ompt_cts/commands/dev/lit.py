@@ -16,4 +16,4 @@ def run(words: list[str]) -> int:
     if build.exists() and not os.access(build, os.W_OK | os.X_OK):
         raise UserError(f"no permission to write {build} (OMPT_CTS_BUILD_DIR names another folder)")
     where = ["--param", f"build={build}", "--param", "kept=1"]
-    return subprocess.run([sys.executable, "-c", LIT, *where, *words], check=False).returncode
+    return subprocess.run([sys.executable, "-P", "-c", LIT, *where, *words], check=False).returncode

@@ -1,6 +1,6 @@
 """`python -m ompt_cts` is `ompt-cts` without the set-up."""
 
-from ompt_cts import interrupts
+from ompt_cts.system import interrupts
 
 if __name__ == "__main__":
     interrupts.while_loading()
@@ -12,7 +12,7 @@ from types import FrameType
 from ompt_cts import streams
 from ompt_cts.cli import main, needs
 from ompt_cts.commands import TOOLS
-from ompt_cts.steps import keeper
+from ompt_cts.system import keeper
 
 
 def ended(number: int, frame: FrameType | None) -> None:

@@ -22,6 +22,7 @@ from ompt_cts.commands import COMMANDS, NOTHING, PYTHON, RENAMED, module_name
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import complain, say
+from ompt_cts.system import calls
 
 if TYPE_CHECKING:
     import argparse
@@ -63,7 +64,7 @@ def without_room() -> str:
     write that fails names no file."""
     for folder in (build_dir(), Path(os.environ.get("TMPDIR", "/tmp")), Path()):
         with contextlib.suppress(OSError):
-            if not os.statvfs(folder).f_bavail:
+            if calls.is_full(folder):
                 return f"the disk of {folder.absolute()}"
     return ""
 

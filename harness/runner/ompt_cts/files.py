@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts.errors import UserError
+from ompt_cts.system import calls
 
 Json = dict[str, Any]  # the contents of a JSON file before their type is checked
 
@@ -22,7 +23,6 @@ Json = dict[str, Any]  # the contents of a JSON file before their type is checke
 OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown", "text")
 # Options that name a file to read.
 INPUTS = ("report", "old", "new", "names", "shards", "collection", "expectations", "waivers")
-OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # opened, never replaced
 
 LARGEST = 64 << 20  # bytes of a file that is read whole; in memory it takes several times as much
 LARGEST_TOML = 4 << 20  # people write these by hand, and the parser is slow
@@ -44,8 +44,7 @@ def read_bytes(path: Path, most: int = LARGEST) -> bytes:
     """The whole contents of a file, a pipe or a device, at most `most` bytes. UserError. Does not
     wait for a pipe without a writer."""
     try:
-        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-            os.set_blocking(file.fileno(), True)
+        with calls.opened(path) as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -158,7 +157,7 @@ def _mode(path: Path) -> int | None:
 
 def _opened(path: Path, mode: int | None) -> bool:
     """Whether the path is opened and not replaced: devices, pipes, this process's descriptors."""
-    return (mode is not None and not stat.S_ISREG(mode)) or path.parent in OPENED
+    return (mode is not None and not stat.S_ISREG(mode)) or path.parent in calls.OPENED
 
 
 def check_outputs(options: Mapping[str, Any]) -> None:
@@ -219,16 +218,16 @@ def write_bytes(path: Path, data: bytes) -> None:
     try:
         mode = _mode(path)
         if _opened(path, mode):
-            _write(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), data)
+            _write(os.open(path, os.O_WRONLY | os.O_APPEND), data)
             return
         target = Path(os.path.realpath(path))
         target.parent.mkdir(parents=True, exist_ok=True)
         if mode is not None and not os.access(target.parent, os.W_OK):
-            _write(os.open(target, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC), data)
+            _write(os.open(target, os.O_WRONLY | os.O_TRUNC), data)
             return
         # Threads, and machines that share the folder, write at the same time.
         temporary = target.with_name(f".ompt-cts-{os.getpid()}-{os.urandom(4).hex()}.tmp")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
         file = os.open(temporary, flags, 0o666)
         try:
             _write(file, data)

@@ -10,12 +10,11 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 
-from ompt_cts import interrupts
+from ompt_cts.system import interrupts
 
 if __name__ == "__main__":
     interrupts.while_loading()
 
-import fcntl
 import json
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.paths import GIVEN, RUNNER, build_dir
 from ompt_cts.progress import Log, say
 from ompt_cts.setup import build, provision
+from ompt_cts.system import locks
 
 
 def split_options(argv: list[str]) -> tuple[list[str], bool]:
@@ -46,11 +46,8 @@ def set_up(level: int, target: str, folder: Path, install: bool) -> None:
         ) from None
     log = Log(folder / "setup.log")
     with held as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            say("another ompt-cts sets up the same build folder; waiting")
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        waiting = "another ompt-cts sets up the same build folder; waiting"
+        locks.wait_for(lock, lambda: say(waiting))
         if level >= commands.TOOLS or not provision.venv_is_ready(folder):
             provision.system_packages(install, log)
         provision.make_venv(folder, install, log)

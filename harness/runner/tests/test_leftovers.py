@@ -3,7 +3,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ompt_cts.steps import leftovers
+from ompt_cts.system import leftovers
 
 DEAD = 2**30  # above every process id
 

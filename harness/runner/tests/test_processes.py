@@ -18,11 +18,12 @@ from typing import Any
 from unittest import mock
 
 from ompt_cts.runtime import proof
-from ompt_cts.steps import follow, mapped, waiting
-from ompt_cts.steps.deaths import Deaths
+from ompt_cts.steps import follow
 from ompt_cts.steps.follow import Followed, Seen
-from ompt_cts.steps.opened import INSIDE, openmp_inside
-from ompt_cts.steps.process_table import living
+from ompt_cts.steps.inside import INSIDE, openmp_inside
+from ompt_cts.system import mapped, waiting
+from ompt_cts.system.deaths import Deaths
+from ompt_cts.system.process_table import living
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -213,7 +214,7 @@ class Looks(unittest.TestCase):
         if not child:
             os._exit(living()[os.getpid()].image != own)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
-        code = "from ompt_cts.steps.process_table import living; import os; print(living()[os.getpid()].image)"
+        code = "from ompt_cts.system.process_table import living; import os; print(living()[os.getpid()].image)"
         told = {
             subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
             for _ in range(4)
@@ -237,7 +238,7 @@ class Looks(unittest.TestCase):
         for typed in ("sh", "../bin/sh"):
             read_end, write_end = os.pipe()
             words = [typed, "-c", 'printf %s "$0"']
-            out = [(os.POSIX_SPAWN_DUP2, write_end, 1)]
+            out = {1: write_end}
             with contextlib.chdir("/usr"):
                 one = Followed(["/bin/sh", *words[1:]], {}, proof.OPENMP, out, typed=words)
                 self.assertEqual(one.run(60), 0)
@@ -310,7 +311,7 @@ class Looks(unittest.TestCase):
         said = io.StringIO()
         command = ["/bin/sh", "-c", "read line"]
         read_end, write_end = os.pipe()
-        stop = [(os.POSIX_SPAWN_DUP2, read_end, 0)]
+        stop = {0: read_end}
 
         def told(text: str) -> None:
             said.write(text)

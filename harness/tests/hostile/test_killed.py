@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import tools
-from ompt_cts.steps.process_table import descendants, living, read
-from ompt_cts.steps.waiting import wait_for_end
+from ompt_cts.system.process_table import descendants, living, read
+from ompt_cts.system.waiting import wait_for_end
 from support import BUILD, Hostile
 
 PATIENCE = 60.0  # seconds; the sleeps below last longer

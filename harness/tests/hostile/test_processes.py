@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.steps.mapped import Mapped
+from ompt_cts.system.mapped import Mapped
 from support import CC, FLAGS, HERE, Hostile, compile_program
 
 

@@ -14,7 +14,6 @@ interrupted"""
 import argparse
 import os
 import re
-import resource
 import sys
 import time
 from collections import Counter
@@ -31,9 +30,10 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
 from ompt_cts.runtime import runtimes
-from ompt_cts.steps import leftovers, tools
+from ompt_cts.steps import tools
 from ompt_cts.suite import resolved, shards
 from ompt_cts.suite.suite_run import Meter
+from ompt_cts.system import calls, leftovers
 
 DEFAULT_PROGRAMS = 1000
 LISTED = 20
@@ -141,12 +141,6 @@ def bench_of(args: argparse.Namespace, runtime: runtimes.Runtime) -> judge.Bench
     return judge.Bench(target, grammar.load(), build, variables, args.timeout)
 
 
-def seconds_used() -> float:
-    """The processor time of this process and of the processes that it has waited for."""
-    whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return sum(sum(resource.getrusage(one)[:2]) for one in whose)
-
-
 def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
     """Runs the rest of a campaign; returns whether it was completed."""
     shard = shards.parse(args.shard) if args.shard else None
@@ -154,7 +148,7 @@ def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
     until = time.monotonic() + 60 * args.minutes if args.minutes else None
     batches: Iterable[int] = range(-(-programs // campaign.BATCH)) if programs else count()
     title = f"{one.bench.target.name}, seed {one.seed}"
-    done, before = 0, seconds_used()
+    done, before = 0, calls.seconds_used()
     known = len(list(one.left(batches, shard))) if programs else 0
     with Meter(title) as meter:
         try:
@@ -163,7 +157,7 @@ def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
                 meter.step(done, known or done + 1, str(number), "PASS")
         except KeyboardInterrupt:
             return False
-    used = seconds_used() - before
+    used = calls.seconds_used() - before
     if done:
         rate = 3600 * done * campaign.BATCH / used
         say(

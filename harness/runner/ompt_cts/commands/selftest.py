@@ -12,6 +12,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run
 from ompt_cts.paths import RUNNER, build_dir, is_installed
 from ompt_cts.progress import say
+from ompt_cts.system import calls
 
 # ctest leaves out the suites, which `run` runs, and the runner's tests, which follow here.
 EXCLUDED = "^(suite_|runner$)"
@@ -39,7 +40,7 @@ def run_ctest(pattern: str) -> int:
     if not (build / "CTestTestfile.cmake").exists():
         raise UserError(f"{build} is not built: run ./ompt-cts setup")
     say("the harness's tests")
-    jobs = str(len(os.sched_getaffinity(0)))
+    jobs = str(calls.processors())
     command = ["ctest", "--test-dir", str(build), "--output-on-failure", "-j", jobs]
     command += ["-E", EXCLUDED, "--no-tests=error"]
     if pattern:

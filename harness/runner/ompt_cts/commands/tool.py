@@ -21,6 +21,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import terminal
 from ompt_cts.steps import tools
+from ompt_cts.system import groups
 
 SCENARIOS = ROOT / "harness" / "faults" / "scenarios"
 ORDINARY, ODD, RECORDED, FAULTY = "ordinary", "odd, and allowed", "recorded", "breaks rules"
@@ -80,14 +81,13 @@ def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]
         # The checker is a tool as well and needs a folder for its trace.
         environment = {"OMPT_CTS_TRACE": f"{folder}/trace"} | os.environ
         environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": library}
-        process = subprocess.Popen(
+        process = groups.start(
             [player, str(path)],
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=out,
             env=environment,
             cwd=folder,
-            start_new_session=True,
         )
         try:
             ending = ended(process.wait(timeout=seconds))
@@ -95,7 +95,7 @@ def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]
             ending = f"hangs: the play was not over after {seconds} s"
         finally:
             if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+                groups.kill(process.pid)
                 process.wait()
         out.seek(0)
         text = out.read(1 << 16).decode(errors="replace")

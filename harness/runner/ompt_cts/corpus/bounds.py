@@ -1,12 +1,11 @@
 """Runs strangers' compilers and builds within limits of time, memory, output and file size."""
 
-import contextlib
-import os
-import signal
 import subprocess
 import tempfile
 import threading
 from pathlib import Path
+
+from ompt_cts.system import groups
 
 MEMORY_KIB = 4 << 20  # of data, of each process
 FILE_BLOCKS = 1 << 19  # of 512 bytes, of each file
@@ -23,17 +22,12 @@ def stop() -> None:
     _stopped.set()
     with _lock:
         for group in _running:
-            _signal(group, signal.SIGINT)
+            groups.interrupt(group)
 
 
 def stopped() -> bool:
     """Whether programs may have been interrupted: their ends say nothing then."""
     return _stopped.is_set()
-
-
-def _signal(group: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(group, number)
 
 
 def run(
@@ -44,14 +38,13 @@ def run(
     words = ["sh", "-c", WITHIN, "sh", *command] if bounded else command
     with tempfile.TemporaryFile() as output:
         try:
-            process = subprocess.Popen(
+            process = groups.start(
                 words,
                 cwd=cwd,
                 env=env,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                start_new_session=True,
             )
         except OSError as error:
             return -1, f"error: {error.strerror}: {error.filename}"
@@ -63,7 +56,7 @@ def run(
         except subprocess.TimeoutExpired:
             status, told = -1, f"error: not done after {seconds:g} s\n"
         finally:
-            _signal(process.pid, signal.SIGKILL)
+            groups.kill(process.pid)
             process.wait()
             with _lock:
                 _running.discard(process.pid)

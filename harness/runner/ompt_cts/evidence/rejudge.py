@@ -23,6 +23,7 @@ from ompt_cts.reports.report import Report
 from ompt_cts.steps import asked as asked_of
 from ompt_cts.steps import header, tools
 from ompt_cts.steps.trace_folders import RECORD, is_trace
+from ompt_cts.system import calls
 from ompt_cts.verdict import both_ways, expectations, outcome, verdicts
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome, Session
@@ -277,7 +278,7 @@ def judge_all(bundle: Bundle, asked: Session, tests: list[str]) -> dict[str, Jud
             made = outcome.make(asked, test, [], Verdict.HARNESS_ERROR, "it cannot be judged")
             return Judged(made, False, True, [f"{test} cannot be judged: {text}"])
 
-    with ThreadPoolExecutor(max(1, len(os.sched_getaffinity(0)))) as pool:
+    with ThreadPoolExecutor(max(1, calls.processors())) as pool:
         return dict(zip(tests, pool.map(one, tests), strict=True))
 
 

@@ -7,7 +7,6 @@ rule that the true trace does not break. A fault that survives every test is eit
 (harness/faults/equivalent.toml says why) or a survivor: a rule or a test is missing.
 """
 
-import os
 import subprocess
 import tempfile
 from collections import Counter, defaultdict, deque
@@ -19,6 +18,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.files import Json
+from ompt_cts.system import calls
 from ompt_cts.verdict.outcome import Outcome
 
 OUTCOMES = {"K": "killed", "S": "survived", "R": "refused", "C": "crashed", "H": "hung"}
@@ -129,7 +129,7 @@ Printed = Iterator[tuple[Recorded, list[str]]]
 def results(build: Path, traces: list[Recorded], options: list[str], once: bool = False) -> Printed:
     """The output of ompt-fault for each trace. With `once` small traces come first, and a killed
     fault is not tried in later ones: then the tests that kill a fault are not all known."""
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(calls.processors()) as pool:
         if once:
             yield from results_once(pool, build, traces, options)
         else:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ompt_cts import __version__
 from ompt_cts.paths import ROOT, is_installed
+from ompt_cts.system import calls
 
 DECIDES = ("rules", "suites", "expectations", "runtimes")  # verdicts depend on these
 SETTINGS = ("CTS_STORM", "OMPT_CTS_SIMULATED_")  # tests see these
@@ -62,10 +63,4 @@ def commit() -> str:
 
 @cache
 def processor() -> str:
-    try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
+    return calls.processor_name() or platform.processor() or platform.machine()

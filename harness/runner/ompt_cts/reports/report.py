@@ -23,6 +23,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import exhibits, origin
 from ompt_cts.reports.rows import SCHEMA_VERSION, FindingRow, Report, TestRow
 from ompt_cts.steps import header
+from ompt_cts.system import calls
 from ompt_cts.verdict import breaches, causes, conclusions, expectations, verdicts
 from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.evidence import Finding
@@ -99,7 +100,7 @@ def environment(context: Context, traced: Json) -> Json:
     result: Json = {
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "processor": origin.processor(),
-        "cores": len(os.sched_getaffinity(0)),
+        "cores": calls.processors(),
         "python": platform.python_version(),
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(context.started)),
         "seconds": round(time.time() - context.started, 1),

@@ -47,7 +47,7 @@ class Known:
 def of_file(path: str) -> Fingerprint:
     """Empty for what cannot be read or is no 64-bit ELF file."""
     try:
-        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
+        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             if data[:6] != b"\x7fELF\x02\x01":
                 return Fingerprint()
             return _of_elf(data)

@@ -3,6 +3,7 @@
 import glob
 import hashlib
 import os
+import platform
 import shlex
 
 from ompt_cts.errors import UserError
@@ -54,7 +55,7 @@ def offload_flags(library: str, cc: str) -> list[str]:
     """The flags for clang's host device, if a device library lies beside the library."""
     beside = glob.glob(os.path.join(glob.escape(os.path.dirname(library)), "libomptarget.so*"))
     known = beside and "clang" in os.path.basename(cc)
-    return [f"-fopenmp-targets={os.uname().machine}-pc-linux-gnu"] if known else []
+    return [f"-fopenmp-targets={platform.machine()}-pc-linux-gnu"] if known else []
 
 
 def from_values(values: dict[str, str], source: str, name: str = "") -> Description:

@@ -8,6 +8,7 @@ import struct
 import subprocess
 
 from ompt_cts.runtime import proof, runtimes
+from ompt_cts.system import calls
 
 PT_INTERP = 3
 ENTRY = 56  # bytes of a 64-bit ELF's program header
@@ -18,7 +19,7 @@ def why_not_here(program: str, runtime: str = "") -> str:
     """Why the checker cannot be loaded into an ELF program: it is of another machine than the runtime's
     library, or, without one, than this machine."""
     heads = []
-    for path in (program, runtime or "/proc/self/exe"):
+    for path in (program, runtime or calls.OWN_PROGRAM):
         with open(path, "rb") as file:
             heads.append(file.read(20))
     head, own = heads
@@ -110,7 +111,10 @@ def why_silent(library: str) -> str:
 def starts_a_tool(library: str) -> bool:
     """Whether a runtime has OMPT at all; true if the file cannot be read."""
     try:
-        with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as code:
+        with (
+            open(library, "rb") as file,
+            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code,
+        ):
             return code.find(STARTS_A_TOOL) >= 0
     except (OSError, ValueError):
         return True

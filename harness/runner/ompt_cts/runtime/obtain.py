@@ -25,6 +25,7 @@ from ompt_cts.progress import Log, say
 from ompt_cts.runtime import mends
 from ompt_cts.runtime.description import Description
 from ompt_cts.setup import provision
+from ompt_cts.system import calls
 
 Step = dict[str, Any]
 
@@ -91,7 +92,7 @@ def debian_packages(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     need_tools("apt-get", "dpkg")
     names = step["packages"]
     if log.run(["apt-get", "download", *names], "apt-get download", cwd=scratch, check=False):
-        if os.geteuid() == 0:  # the machine may never have fetched its package lists
+        if calls.is_root():  # the machine may never have fetched its package lists
             log.run(["apt-get", "update"], "apt-get update", check=False)
         log.run(["apt-get", "download", *names], "apt-get download", cwd=scratch)
     for package in sorted(scratch.glob("*.deb")):
@@ -178,7 +179,7 @@ def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     compilers = ["-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19"]
     options = [option.replace("{scratch}", str(scratch)) for option in step["cmake"]]
     log.run([*configure, *compilers, *options], "configure")
-    jobs = str(len(os.sched_getaffinity(0)))
+    jobs = str(calls.processors())
     log.run(["cmake", "--build", str(build), "-j", jobs, "--target", step["target"]], "build")
     install(build, tree / step["into"])
 
@@ -242,10 +243,10 @@ def private_apt(folder: Path, source: str) -> list[str]:
     (folder / "own.list").write_text(f"{source}\n")
     options = {
         "Dir::Etc::sourcelist": folder / "own.list",
-        "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::Etc::sourceparts": os.devnull,
         "Dir::State::lists": folder / "lists",
         "Dir::Cache": folder / "cache",
-        "APT::Sandbox::User": "root" if os.geteuid() == 0 else "",
+        "APT::Sandbox::User": "root" if calls.is_root() else "",
     }
     return ["apt-get", "-q", *(f"-o{key}={value}" for key, value in options.items() if value)]
 

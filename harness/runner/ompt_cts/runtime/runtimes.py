@@ -11,6 +11,7 @@ import glob
 import hashlib
 import json
 import os
+import platform
 import re
 import shutil
 from dataclasses import replace
@@ -39,7 +40,7 @@ def sha256_of(path: str) -> str:
 def substitute(text: str, root: str) -> str:
     """Replaces {root}, {cache}, {devices}, {path}, {machine}, {multiarch}; a leading ~ is the home
     folder."""
-    machine = os.uname().machine
+    machine = platform.machine()
     values = {"root": root.rstrip("/"), "machine": machine, "multiarch": f"{machine}-linux-gnu"}
     values["cache"] = str(runtimes_cache())
     values["devices"] = str(devices_dir())

@@ -14,6 +14,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, is_installed
 from ompt_cts.progress import Log, say
 from ompt_cts.setup.provision import venv_python
+from ompt_cts.system import calls
 
 PRESET = "default"
 ALL = "all"
@@ -109,7 +110,7 @@ def ensure(build: Path, log: Log, target: str = ALL, root: Path = ROOT) -> None:
             configure = ["cmake", "--preset", PRESET, "-S", str(root), "-B", str(build)]
             configure += [f"-DPython3_EXECUTABLE={venv_python(build)}"]
             log.run(configure, "cmake", cwd=root)
-        jobs = str(len(os.sched_getaffinity(0)))
+        jobs = str(calls.processors())
         command = ["cmake", "--build", str(build), "--parallel", jobs, "--target", target]
         log.run(command, "build", cwd=root)
     presets = presets_key(root)

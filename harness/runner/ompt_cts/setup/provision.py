@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ompt_cts.errors import UserError
 from ompt_cts.paths import RUNNER, is_installed
 from ompt_cts.progress import Log, say
+from ompt_cts.system import calls
 
 
 class Package(NamedTuple):
@@ -94,7 +95,7 @@ def install_command(packages: list[Package]) -> str:
 
 
 def can_install() -> bool:
-    return os.geteuid() == 0 and shutil.which("apt-get") is not None
+    return calls.is_root() and shutil.which("apt-get") is not None
 
 
 def system_packages(install: bool, log: Log) -> None:
@@ -112,7 +113,7 @@ def system_packages(install: bool, log: Log) -> None:
             raise UserError(f"apt installed {names}, but {required[0].test} is still missing")
         return
     if required:
-        root = os.geteuid() == 0
+        root = calls.is_root()
         sudo = "" if root or not shutil.which("sudo") else "sudo "
         who = "" if root or sudo else " as root"
         raise UserError(

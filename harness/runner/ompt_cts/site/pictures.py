@@ -1,5 +1,6 @@
 """Makes the pictures of the documents from a report: the terminal and the page."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -23,7 +24,7 @@ IDS = re.compile(r"terminal-\d+")  # depends on the content, but similar picture
 
 def terminal_picture(told: report.Report) -> str:
     """The end of a run as SVG, with the reader's fonts."""
-    with Path("/dev/null").open("w") as nowhere:
+    with open(os.devnull, "w") as nowhere:
         out = Console(
             record=True, width=COLUMNS, file=nowhere, force_terminal=True, highlight=False
         )

@@ -7,32 +7,27 @@ is in the kernel's record (mapped.py); without that record this module only know
 started processes at all (`may_have_missed`).
 """
 
-import contextlib
-import ctypes
 import os
 import re
 import shutil
-import signal
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
-from ompt_cts.steps import leftovers, program
-from ompt_cts.steps.deaths import Deaths
+from ompt_cts.steps.inside import hidden_code, openmp_inside
 from ompt_cts.steps.live import Judges
-from ompt_cts.steps.mapped import Mapped
-from ompt_cts.steps.opened import Opened, hidden_code, openmp_inside
-from ompt_cts.steps.process_table import descendants, living, offspring, processor_ticks, read
-from ompt_cts.steps.waiting import wait_for_end
+from ompt_cts.system import deaths, interrupts, keeper, leftovers, process_table, spawn
+from ompt_cts.system.deaths import Deaths
+from ompt_cts.system.mapped import Mapped
+from ompt_cts.system.opened import Opened
+from ompt_cts.system.process_table import descendants, living, offspring, processor_ticks
+from ompt_cts.system.waiting import wait_for_end
 
-SET_CHILD_SUBREAPER = 36  # prctl
 FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
 QUICK_LOOKS = 30  # between two at all processes, at most
 AT_ONCE = 0.001  # a library that was opened is mapped a moment later
-INTERRUPTS = (signal.SIGINT, signal.SIGUSR1)  # from the keyboard, and from the keeper
 LONG, LONGER = (120.0, 2.0)  # seconds until a report, and their growth
 GRACE = 10.0  # seconds that other processes may record after the program's end
 LOADING = 1.0  # seconds after that end in which a process may still load an OpenMP runtime
@@ -98,25 +93,9 @@ def preloaded(library: str, env: Mapping[str, str]) -> bool:
     return library in {os.path.realpath(word) for word in words if "/" in word}
 
 
-def own_number(pid: int) -> int:
-    for line in read(f"/proc/{pid}/status").splitlines():
-        if line.startswith(b"NSpid:"):
-            return int(line.split()[-1])
-    return 0
-
-
-def may_have_had_children(pid: int) -> bool:
-    """Of a process that has ended and is not reaped: whether it waited for a child, whose page
-    faults then count as its own (field 11), or ignored their ends (SIGCHLD), so that nothing counts."""
-    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-    status = read(f"/proc/{pid}/status")
-    ignored = int((re.search(rb"SigIgn:\s*(\w+)", status) or [0, b"0"])[1], 16)
-    return fields[8:9] != [b"0"] or bool(ignored >> signal.SIGCHLD - 1 & 1)
-
-
 class Followed:
     """A program. `library` matches the file names of OpenMP runtimes, `known` are some that the
-    program may load; `actions` are those of posix_spawn; `judges` run beside the recording
+    program may load; `streams` are those that are not ours; `judges` run beside the recording
     processes. `typed` is the command as the user typed it: the program sees those words. Only one instance at a time: it reaps every child of this process."""
 
     def __init__(
@@ -124,7 +103,7 @@ class Followed:
         command: list[str],
         env: dict[str, str],
         library: re.Pattern[str],
-        actions: Sequence[tuple[Any, ...]] = (),
+        streams: spawn.Streams | None = None,
         judges: Judges | None = None,
         known: Sequence[str] = (),
         typed: Sequence[str] = (),
@@ -142,23 +121,17 @@ class Followed:
         self.latest: dict[int, Seen] = {}  # the last process with each number
         self.status: int | None = None  # of the program itself
         self.timed_out = self.interrupted = False
-        ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        keeper.adopt_orphans()
         self.began = time.monotonic()
         self.pid = 0
-        self.mask: set[int | signal.Signals] = set()
-        self.command, self.env, self.actions = command, env, actions
+        self.mask: set[int] = set()
+        self.command, self.env, self.streams = command, env, streams or {}
         self.typed = typed or command
 
     def start(self) -> int:
         try:
-            return os.posix_spawn(
-                self.typed[0] if "/" in self.typed[0] else self.command[0],
-                self.typed,
-                self.env,
-                file_actions=self.actions,
-                setsigmask=self.mask,
-                setsigdef=program.IGNORED,
-            )
+            path = self.typed[0] if "/" in self.typed[0] else self.command[0]
+            return spawn.start(self.typed, self.env, self.streams, path, blocked=self.mask)
         except OSError as error:
             raise UserError(f"cannot run {self.command[0]}: {error.strerror}") from None
 
@@ -172,8 +145,7 @@ class Followed:
         for pid in alive:
             self.others |= pid != self.pid
             one = self.note(pid, *known[pid])
-            words = read(f"/proc/{pid}/cmdline").rstrip(b"\0").split(b"\0")
-            one.command = [os.fsdecode(word) for word in words if words != [b""]] or one.command
+            one.command = process_table.words_of(pid) or one.command
             if not one.openmp:
                 self.find_openmp(one)
         return alive
@@ -185,29 +157,26 @@ class Followed:
         if one and one.start == start:
             image = image or one.image
         if not one or (one.start, one.image) != (start, image):
-            one = self.latest[pid] = Seen(pid, parent, start, image, own_number(pid))
+            one = self.latest[pid] = Seen(pid, parent, start, image, process_table.own_number(pid))
             self.seen.append(one)
         return one
 
     def find_openmp(self, one: Seen) -> None:
         """Stores the OpenMP library that a process has loaded, or whether one is linked in."""
-        lines = os.fsdecode(read(f"/proc/{one.pid}/maps")).splitlines()
-        code = next((int(line.split("-")[0], 16) for line in lines if line.endswith("[vdso]")), 0)
+        code, mapped = process_table.mapped_by(one.pid)
         if code != one.code:
             now = living([one.pid]).get(one.pid)
             if now and now.image not in ("", one.image):
                 return  # of the program that it has executed meanwhile: the next look's
             one.code = code or one.code
-        for line in lines:
-            path = line.partition("/")[2]
-            if path and self.library.search("/" + path):
-                one.openmp = "/" + path
-                one.preloaded = self.only_preloaded(one.openmp, f"/proc/{one.pid}/exe")
-                self.opened.watch(one.openmp)
-                self.deaths.watch(one.pid)
-                return
+        program = process_table.program_of(one.pid)
+        if found := next(filter(self.library.search, mapped), ""):
+            one.openmp, one.preloaded = found, self.only_preloaded(found, program)
+            self.opened.watch(found)
+            self.deaths.watch(one.pid)
+            return
         try:
-            file, hidden = os.readlink(f"/proc/{one.pid}/exe"), False
+            file, hidden = os.readlink(program), False
         except OSError:  # a process of another user (setuid)
             file, hidden = (shutil.which(one.command[0]) if one.command else None) or "", True
         if openmp_inside(file, hidden):
@@ -252,16 +221,7 @@ class Followed:
             self.ends += 1
             if pid in self.latest:
                 self.latest[pid].ended, self.latest[pid].status = self.ends, status
-        while True:
-            try:
-                ended = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-            except ChildProcessError:
-                return
-            if not ended:
-                return
-            pid = ended.si_pid
-            had_children = may_have_had_children(pid)
-            _, status = os.waitpid(pid, 0)
+        for pid, status, had_children in deaths.children():
             if self.judges and pid in self.judges.pids:
                 self.judges.ended(pid)
                 continue
@@ -282,7 +242,7 @@ class Followed:
         try:  # from here on, whatever happens, started processes are ended
             self.began = time.monotonic()
             # An interrupt waits until the program is known to have received it, too.
-            self.mask = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+            self.mask = interrupts.block()
             self.pid = self.start()
             self.wait_for_the_program(timeout)
             self.wait_for_the_others()
@@ -299,7 +259,7 @@ class Followed:
             self.opened.close()
             self.deaths.close()
             self.mapped.close()
-            signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
+            interrupts.restore(self.mask)
         assert self.status is not None
         return self.status
 
@@ -308,7 +268,7 @@ class Followed:
         pauses, told_at, used = Pauses(), self.began + LONG, 0
         while self.status is None:
             try:
-                signal.pthread_sigmask(signal.SIG_SETMASK, self.mask)
+                interrupts.restore(self.mask)
                 before = len(self.seen)
                 self.look(quickly=pauses.quickly)
                 pauses.looked(len(self.seen) > before)
@@ -365,8 +325,7 @@ class Followed:
         for _ in range(5):
             alive = self.look()
             for pid in alive:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
+                process_table.kill(pid)
             for pid in alive:
                 wait_for_end(pid, LAST_LOOK)
                 leftovers.forget_process(pid)

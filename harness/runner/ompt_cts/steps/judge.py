@@ -1,10 +1,9 @@
 """One ompt-validate for all the traces that a process judges: it is started once."""
 
 import os
-import select
 import subprocess
 
-from ompt_cts.steps import program
+from ompt_cts.system import session, waiting
 
 SECONDS = 120.0  # for one trace
 
@@ -41,17 +40,17 @@ class Judge:
         self.process = subprocess.Popen(
             command, stdin=ends, stdout=ends, stderr=subprocess.DEVNULL, bufsize=0
         )
-        program.helpers.add(self.process.pid)
+        session.helpers.add(self.process.pid)
 
     def ask(self, line: bytes) -> bytes:
         assert self.process and self.process.stdin and self.process.stdout
         self.process.stdin.write(line)
-        ready, _, _ = select.select([self.process.stdout], [], [], SECONDS)
+        ready = waiting.has_output(self.process.stdout, SECONDS)
         return self.process.stdout.readline() if ready else b""
 
     def end(self) -> None:
         if self.process:
-            program.helpers.discard(self.process.pid)
+            session.helpers.discard(self.process.pid)
             with self.process:  # closes its pipes, and waits
                 self.process.kill()
             self.process = None

@@ -7,7 +7,9 @@ import tempfile
 from typing import Any
 
 from ompt_cts.steps import trace_folders
-from ompt_cts.steps.waiting import wait_for_end
+from ompt_cts.system import spawn
+from ompt_cts.system.process_table import kill
+from ompt_cts.system.waiting import wait_for_end
 
 AT_ONCE = 32  # the most judges at one time; other processes are judged after their end
 SECONDS = 600.0  # for a judge after the end of its process
@@ -37,8 +39,7 @@ class Judges:
             if not os.path.exists(os.path.join(path, trace_folders.INFO, "manifest")):
                 continue
             command = [*self.command, path, "--json", self.findings(path)]
-            silent = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_RDWR, 0) for n in (0, 1, 2)]
-            pid = os.posix_spawn(command[0], command, dict(os.environ), file_actions=silent)
+            pid = spawn.start(command, os.environ, spawn.NOTHING)
             self.pids[pid] = path
             self.running.add(pid)
 
@@ -54,13 +55,13 @@ class Judges:
             os.kill(pid, signal.SIGTERM)
         for pid in list(self.running):
             if not wait_for_end(pid, SECONDS):
-                os.kill(pid, signal.SIGKILL)
+                kill(pid)
             os.waitpid(pid, 0)
             self.ended(pid)
 
     def kill(self) -> None:
         for pid in list(self.running):
-            os.kill(pid, signal.SIGKILL)
+            kill(pid)
             os.waitpid(pid, 0)
             self.ended(pid)
 

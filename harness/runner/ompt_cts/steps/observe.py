@@ -11,8 +11,11 @@ import json
 import os
 import sys
 
+sys.path[0] = os.path.abspath(f"{__file__}/../../..")
+
+from ompt_cts.system import spawn
+
 LIMIT = 4000
-IGNORED = (13, 25)  # SIGPIPE and SIGXFSZ, which Python ignores
 
 
 def main(argv: list[str]) -> int:
@@ -25,19 +28,11 @@ def main(argv: list[str]) -> int:
         print("cts-observe: expected RULE… -- COMMAND [argument…]", file=sys.stderr)
         return 2
     base, rules = head[0], head[1:]
-    read_end, write_end = os.pipe()
-    actions = [(os.POSIX_SPAWN_DUP2, write_end, 1), (os.POSIX_SPAWN_DUP2, write_end, 2)]
     try:
-        pid = os.posix_spawnp(
-            command[0], command, os.environ, file_actions=actions, setsigdef=IGNORED
-        )
+        status, output = spawn.output_of(command, 1, 2)
     except OSError as error:
         print(f"cts-observe: cannot run {command[0]}: {error.strerror}", file=sys.stderr)
         return 2
-    os.close(write_end)
-    with open(read_end, "rb") as pipe:
-        output = pipe.read().decode(errors="replace")
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     number = 0
     while os.path.exists(path := f"{base}.{number}.observed.json"):
         number += 1

@@ -5,8 +5,8 @@ import sys
 
 sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 
-from ompt_cts.steps import keeper
 from ompt_cts.steps.record_run import run
+from ompt_cts.system import keeper
 
 keeper.keep(leave=False)  # the program's own session would outlive us
 sys.exit(run(sys.argv[1:]))

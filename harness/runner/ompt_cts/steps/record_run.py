@@ -32,6 +32,7 @@ import time
 from ompt_cts.steps import asked, failures, program, trace_folders
 from ompt_cts.steps.again import attribute
 from ompt_cts.steps.said import assertion, signal_name
+from ompt_cts.system import session
 
 TIMEOUT = 30.0  # seconds
 MAX_TRACE = "1G"  # of each process, unless OMPT_CTS_MAX_TRACE is set; ten times the largest
@@ -108,8 +109,8 @@ def environment(
 
 
 def outcome(status: int, timed_out: bool, options: dict[str, str]) -> dict[str, object]:
-    ended_by = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-    code = -1 if ended_by else os.WEXITSTATUS(status)
+    code = os.waitstatus_to_exitcode(status)
+    ended_by = max(0, -code)
     wanted_signal = signal_number(options["signal"]) if "signal" in options else 0
     any_status = options.get("exit") == "any"
     wanted = code if any_status else int(number(options, "exit", 0))
@@ -154,10 +155,10 @@ def time_limit(options: dict[str, str], env: dict[str, str]) -> float:
 
 def run_once(
     command: list[str], options: dict[str, str], env: dict[str, str], trace: str
-) -> tuple[program.Program, dict[str, object]]:
+) -> tuple[session.Program, dict[str, object]]:
     """One run of the program and its outcome; OSError if it cannot be started."""
     timeout = time_limit(options, env)
-    started = program.Program(command, env, number(options, "cpu-limit", 0))
+    started = program.start(command, env, number(options, "cpu-limit", 0))
     try:
         status, timed_out = started.wait(timeout)
     except BaseException:
@@ -165,7 +166,7 @@ def run_once(
         raise
     finally:
         if "OMPT_CTS_TRACE" in env:
-            program.kill_escaped(trace)
+            session.kill_escaped(trace)
     result = outcome(status, timed_out, options)
     result["reason"] = "" if result["state"] == "ok" else explain(result, timeout)
     if result["state"] == "crash":
@@ -176,7 +177,7 @@ def run_once(
 
 def record(
     options: dict[str, str], trace: str, command: list[str], base: dict[str, str] | None = None
-) -> tuple[dict[str, object], program.Program]:
+) -> tuple[dict[str, object], session.Program]:
     """Runs the program to its end, in an environment made from `base`, and writes the outcome to
     DIR.record.json. Usage if it cannot be started, InTheWay if DIR is something else."""
     timeout = time_limit(options, dict(os.environ if base is None else base))
@@ -221,7 +222,7 @@ def main(argv: list[str]) -> int:
     sys.stdout.buffer.write(started.output)
     sys.stdout.buffer.flush()
     if started.truncated:
-        limit = program.OUTPUT_LIMIT
+        limit = session.OUTPUT_LIMIT
         print(f"\ncts-record: more output was dropped after {limit} bytes", file=sys.stderr)
     for line in told(result):
         print(f"cts-record: {command[0]} {line}", file=sys.stderr)

@@ -21,7 +21,7 @@ import tempfile
 
 sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 
-from ompt_cts.steps.program import SLOWER, Program
+from ompt_cts.steps.program import SLOWER, start
 
 SHOWN = 2000
 ACTIVE = r"\1.start \1.init \1.event main.answer=-1 main.end \1.fini"
@@ -100,7 +100,7 @@ def run(wanted: Wanted) -> tuple[str, str, str]:
         environment = {**os.environ, **wanted.environment, "CTS_STORY": told}
         if "LD_PRELOAD" in wanted.environment:
             environment["LD_PRELOAD"] = without_blanks(wanted.environment["LD_PRELOAD"], folder)
-        program = Program(wanted.command, environment, 0)
+        program = start(wanted.command, environment, 0)
         try:
             status, timed_out = program.wait(wanted.timeout * int(environment.get(SLOWER, "1")))
         except BaseException:
@@ -116,10 +116,8 @@ def run(wanted: Wanted) -> tuple[str, str, str]:
     end = ""
     if timed_out:
         end = f"killed after {wanted.timeout:g} s"
-    elif os.WIFSIGNALED(status):
-        end = f"ended by signal {os.WTERMSIG(status)}"
-    elif os.WEXITSTATUS(status):
-        end = f"exit status {os.WEXITSTATUS(status)}"
+    elif code := os.waitstatus_to_exitcode(status):
+        end = f"exit status {code}" if code > 0 else f"ended by signal {-code}"
     return " ".join(words), output, end
 
 

@@ -20,6 +20,7 @@ from collections import Counter
 sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 
 from ompt_cts.steps import record_run, trace_folders
+from ompt_cts.system import spawn
 
 # The fields that must be the same in every run, event by event; a `?` compares only whether the
 # field is NULL. Nothing determines identifiers and addresses, how often a thread waited, which
@@ -106,16 +107,6 @@ def normal(event: str, text: str) -> str | None:
     return " ".join(words)
 
 
-def output_of(command: list[str]) -> tuple[int, str]:
-    read_end, write_end = os.pipe()
-    actions = [(os.POSIX_SPAWN_DUP2, write_end, 1)]
-    pid = os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
-    os.close(write_end)
-    with open(read_end, "rb") as pipe:
-        text = pipe.read().decode(errors="replace")
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), text
-
-
 def counts_of(text: str) -> Counts:
     counts: Counts = {}
     for line in text.splitlines():
@@ -143,12 +134,14 @@ class Run:
             self.status = self.status or 1
             return
         self.judge(tools)
-        self.counts = counts_of(output_of([tools.view, "--text", self.trace])[1])
+        self.counts = counts_of(spawn.output_of([tools.view, "--text", self.trace], 1)[1])
 
     def judge(self, tools: Tools) -> None:
         path = f"{self.trace}.findings.json"
         command = [tools.validate, "--quiet", "--profile", tools.profile, "--json", path]
-        self.status = output_of([*command, self.trace])[0] & ~1  # 1: findings, no failure of ours
+        self.status = (
+            spawn.output_of([*command, self.trace], 1)[0] & ~1
+        )  # 1: findings, no failure of ours
         if self.status:
             return
         import json

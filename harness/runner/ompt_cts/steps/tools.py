@@ -1,6 +1,6 @@
 """The programs that a test's RUN lines start: their paths and lit's names for them."""
 
-import os
+import platform
 import shlex
 import shutil
 import sys
@@ -123,7 +123,7 @@ def features(runtime: dict[str, object], ompt: bool, device: bool) -> set[str]:
     """The features for REQUIRES, UNSUPPORTED and XFAIL lines."""
     target = runtime.get("target") or {}
     assert isinstance(target, dict)
-    machine = target.get("machine") or os.uname().machine
+    machine = target.get("machine") or platform.machine()
     found = {str(runtime["name"]), f"runtime-{runtime['family']}", machine}
     found |= {"emulated"} if target.get("emulated") else set()
     compilers = runtime["compilers"]

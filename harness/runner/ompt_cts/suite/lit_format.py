@@ -22,11 +22,12 @@ import lit.TestRunner
 
 from ompt_cts import catalogue
 from ompt_cts.runtime.description import ON
-from ompt_cts.steps import failures, header, program, tools
+from ompt_cts.steps import failures, header, tools
 from ompt_cts.steps.tools import Tools
 from ompt_cts.suite import broken_off, elsewhere
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
+from ompt_cts.system import session
 from ompt_cts.verdict import both_ways, evidence, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.outcome import Outcome, Script
@@ -143,7 +144,7 @@ class ConformanceTest(lit.formats.ShTest):
     def execute(self, test: Any, lit_config: Any) -> Any:
         # A signal from the keyboard also reaches lit's workers: each ends its program.
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        program.adopt()
+        session.adopt()
         name, rules = test_name(test), header.rules(test.getSourcePath())
         base = lit.TestRunner.getTempPaths(test)[1] + ".tmp"
         if self.session.resume and (before := self.before(name)):

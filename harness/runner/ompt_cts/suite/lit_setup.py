@@ -1,29 +1,27 @@
 """Fills in lit's configuration; called by lit.cfg.py."""
 
-import fcntl
 import os
 import signal
 import sys
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import given, runtimes
-from ompt_cts.steps import keeper, tools
+from ompt_cts.steps import tools
 from ompt_cts.suite import resolved
 from ompt_cts.suite.lit_format import ConformanceTest
 from ompt_cts.suite.resolved import Resolved
+from ompt_cts.system import interrupts, keeper, locks
 
 SIMULATED = ("DEVICES", "DELAY", "MODE", "FAULT")  # docs/devices.md
 PASSED_ON = (
     *("HOME", "TMPDIR", "LANG", "CTS_STORM", "CTS_MUTANT"),
     *(f"OMPT_CTS_SIMULATED_{word}" for word in SIMULATED),
 )
-MOMENT = 5  # seconds that lit has to end after an interrupt
-locks: list[Any] = []  # locks that are held until lit ends
+held: list[Any] = []  # locks that are held until lit ends
 
 
 def by_parameters(params: dict[str, str], build: Path) -> Resolved:
@@ -45,27 +43,17 @@ def hold_lock(folder: Path) -> None:
     """Locks the folder: two runs in one folder would remove each other's files."""
     folder.mkdir(parents=True, exist_ok=True)
     lock = (folder / ".lock").open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        print(f"lit: waiting for another run in {folder}", file=sys.stderr, flush=True)
-        fcntl.flock(lock, fcntl.LOCK_EX)
-    locks.append(lock)
-
-
-def interrupted(number: int, frame: FrameType | None) -> None:
-    """Ends lit as its own handler does, and after a moment in any case: lit may wait forever for a
-    worker that the same interrupt has ended while the worker held the lock of their queue."""
-    signal.alarm(MOMENT)
-    signal.default_int_handler(number, frame)
+    waiting = f"lit: waiting for another run in {folder}"
+    locks.wait_for(lock, lambda: print(waiting, file=sys.stderr, flush=True))
+    held.append(lock)
 
 
 def configure(config: Any, lit_config: Any, root: str) -> None:
-    if "kept" not in lit_config.params and not locks:
+    if "kept" not in lit_config.params and not held:
         sys.stdout.flush()
         sys.stderr.flush()
         keeper.keep(leave=False)
-        signal.signal(keeper.INTERRUPTED, interrupted)
+        signal.signal(keeper.INTERRUPTED, interrupts.and_end)
     try:
         _configure(config, lit_config, root)
     except UserError as error:

@@ -1,11 +1,9 @@
 """Runs lit over the suites, shows progress, and collects the outcomes."""
 
 import contextlib
-import fcntl
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -29,10 +27,10 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.progress import say
 from ompt_cts.reports import terminal
-from ompt_cts.steps import leftovers
 from ompt_cts.suite import resolved
 from ompt_cts.suite.resolved import Resolved
 from ompt_cts.suite.shards import Shard
+from ompt_cts.system import groups, leftovers, locks
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
@@ -142,7 +140,7 @@ def lines_of(command: list[str]) -> Iterator[str]:
     """The lines of lit's output; a problem in its set-up is reported to the user. The command alone
     selects the tests, and no variable of lit (LIT_FILTER, LIT_OPTS), because the report would not
     have these."""
-    process = subprocess.Popen(
+    process = groups.start(
         command,
         cwd=ROOT,
         env={name: value for name, value in os.environ.items() if not name.startswith("LIT_")},
@@ -150,7 +148,6 @@ def lines_of(command: list[str]) -> Iterator[str]:
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
-        start_new_session=True,
     )
     assert process.stdout and process.stderr
     tail: list[str] = []
@@ -173,9 +170,8 @@ def lines_of(command: list[str]) -> Iterator[str]:
 
 def end_group(process: subprocess.Popen[str]) -> None:
     """Interrupts a process group, and kills processes that ignore it."""
-    for number in (signal.SIGINT, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
+    for end in (groups.interrupt, groups.kill):
+        end(process.pid)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(MOMENT)
 
@@ -195,11 +191,7 @@ def alone(folder: Path) -> Iterator[None]:
     """Keeps a folder of results for one run; another run waits. UserError without permission to
     write."""
     with lock_of(folder) as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            say(f"waiting for another run that writes into {folder}")
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        locks.wait_for(lock, lambda: say(f"waiting for another run that writes into {folder}"))
         yield
 
 

@@ -6,7 +6,7 @@ that starts an OpenMP runtime has a trace of its own and is judged by itself.
 
 import contextlib
 import os
-import signal
+import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -15,8 +15,9 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import trace as traces
 from ompt_cts.steps.follow import Seen
-from ompt_cts.steps.opened import openmp_inside
+from ompt_cts.steps.inside import openmp_inside
 from ompt_cts.steps.said import signal_name
+from ompt_cts.system import calls
 from ompt_cts.verdict import callers
 
 OK, CRASH, TIMEOUT, UNFINISHED, NO_TRACE = "ok", "crash", "timeout", "unfinished", "no-trace"
@@ -26,8 +27,6 @@ NO_END = {
     "running": "still runs: its trace has no end yet",
     "unknown": "was killed, crashed or left by _exit: its trace has no end",
 }
-# Signals from outside: from the user, a launcher, or the system when memory is short.
-FROM_OUTSIDE = (*(signal.SIGINT, signal.SIGTERM, signal.SIGHUP), *(signal.SIGQUIT, signal.SIGKILL))
 SENT = ", sent from outside"
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 
@@ -89,15 +88,14 @@ def end_of(process: Process, status: int, killed_after: float | None = None) -> 
     process."""
     if killed_after is not None:
         process.state, process.reason = TIMEOUT, f"killed after {killed_after:g} s"
-    elif os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        process.state, process.signal = CRASH, number
-        process.reason = f"ended by {signal_name(number)}"
-        if number in FROM_OUTSIDE:  # by mpirun, say, since another rank has failed
+    elif (code := os.waitstatus_to_exitcode(status)) < 0:
+        process.state, process.signal = CRASH, -code
+        process.reason = f"ended by {signal_name(-code)}"
+        if -code in calls.FROM_OUTSIDE:  # by mpirun, say, since another rank has failed
             process.state = UNFINISHED
             process.reason += SENT
     else:
-        process.exit = os.WEXITSTATUS(status)
+        process.exit = code
 
 
 def of_trace(path: str) -> Process:
@@ -109,7 +107,7 @@ def of_trace(path: str) -> Process:
             number(path.rpartition(".")[2]), trace=path, state=UNFINISHED, reason=str(error)
         )
     environment, told = info["environment"], info.get("process", {})
-    here = os.uname().machine
+    here = platform.machine()
     if environment.get("machine", here) != here:  # the emulator's own guesses at what we see
         told = {**told, "start": "", "image": ""}
     process = Process(

@@ -1,7 +1,6 @@
 """Records a user's program, with all processes that it starts: the first step of `check`."""
 
 import contextlib
-import fcntl
 import math
 import os
 import shutil
@@ -10,24 +9,15 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.paths import build_dir, users
 from ompt_cts.progress import say
 from ompt_cts.runtime import linkage, proof
-from ompt_cts.steps import (
-    again,
-    asked,
-    follow,
-    leftovers,
-    live,
-    program,
-    record_run,
-    said,
-    trace_folders,
-)
+from ompt_cts.steps import again, asked, follow, live, program, record_run, said, trace_folders
+from ompt_cts.system import leftovers, locks, session, spawn
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -62,7 +52,7 @@ def folder(given: str | None, executable: str) -> Iterator[str]:
     except OSError as error:
         raise UserError(f"cannot write into {own}: {error.strerror}; give --trace DIR") from None
     with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        locks.wait_for(lock)
         forget_old(home)
         trace_folders.make_room(str(own / "trace"))
         try:
@@ -78,19 +68,16 @@ def claim_alone(path: Path) -> TextIO:
         raise trace_folders.InTheWay("a trace is a folder of its own")
     path.parent.mkdir(parents=True, exist_ok=True)
     claim = path.with_name(path.name + trace_folders.CLAIM)
-    beside = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        fcntl.flock(beside, fcntl.LOCK_EX)  # looking and claiming are one step
-        with contextlib.suppress(FileNotFoundError), claim.open() as before:
-            fcntl.flock(before, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with locks.folder(path.parent):  # looking and claiming are one step
+        try:
+            with contextlib.suppress(FileNotFoundError), claim.open() as before:
+                locks.at_once(before)
+        except BlockingIOError:
+            raise trace_folders.InTheWay("another ompt-cts is recording there") from None
         trace_folders.make_room(str(path))
         held = claim.open()
-        fcntl.flock(held, fcntl.LOCK_EX)
+        locks.wait_for(held)
         return held
-    except BlockingIOError:
-        raise trace_folders.InTheWay("another ompt-cts is recording there") from None
-    finally:
-        os.close(beside)
 
 
 def forget_old(home: Path) -> None:
@@ -98,7 +85,7 @@ def forget_old(home: Path) -> None:
     for own in sorted(path for path in home.iterdir() if (path / ".lock").exists())[: -KEPT - 1]:
         try:
             with (own / ".lock").open("r+") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                locks.at_once(lock)
                 trace_folders.make_room(str(own / "trace"))
                 trace_folders.release(str(own / "trace"))
                 (own / ".lock").unlink()
@@ -137,19 +124,13 @@ class Input:
             if stat.S_ISREG(os.fstat(0).st_mode):
                 self.start = os.lseek(0, 0, os.SEEK_CUR)
 
-    def actions(self, errors: int) -> list[tuple[Any, ...]]:
-        """The actions for a repetition: the same input, if possible, no output, and its errors into
+    def streams(self, errors: int) -> spawn.Streams:
+        """The streams of a repetition: the same input, if possible, no output, and its errors into
         a descriptor."""
-        if self.start is not None:
-            os.lseek(0, self.start, os.SEEK_SET)
-            given: list[tuple[Any, ...]] = []
-        else:
-            given = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
-        return [
-            *given,
-            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-            (os.POSIX_SPAWN_DUP2, errors, 2),
-        ]
+        if self.start is None:
+            return {0: None, 1: None, 2: errors}
+        os.lseek(0, self.start, os.SEEK_SET)
+        return {1: None, 2: errors}
 
 
 def worst(followed: follow.Followed, main: Process) -> Process:
@@ -222,7 +203,7 @@ class Recording:
         self,
         env: dict[str, str],
         timeout: float | None,
-        actions: list[tuple[Any, ...]],
+        streams: spawn.Streams,
         judges: live.Judges | None = None,
     ) -> tuple[follow.Followed, Process]:
         """One run, and the end of its first process."""
@@ -231,12 +212,12 @@ class Recording:
         if self.program.elsewhere:
             typed = program.launched(self.command, env)
             command = [shutil.which(typed[0]) or typed[0], *typed[1:]]
-        followed = follow.Followed(command, env, proof.OPENMP, actions, judges, known, typed)
+        followed = follow.Followed(command, env, proof.OPENMP, streams, judges, known, typed)
         status = followed.run(timeout)
         main = Process(followed.pid, os.getpid(), command=" ".join(self.command))
         processes.end_of(main, status, timeout if followed.timed_out else None)
         if followed.timed_out:
-            program.kill_escaped(env["OMPT_CTS_TRACE"])
+            session.kill_escaped(env["OMPT_CTS_TRACE"])
         return followed, main
 
     def run(self) -> None:
@@ -245,7 +226,7 @@ class Recording:
         gives_up = self.judges is not None and not self.judges.keep
         options = self.options | {"live": "1" if gives_up else ""}
         env = self.environment(options, self.trace)
-        followed, main = self.follow(env, self.times.limit, [], self.judges)
+        followed, main = self.follow(env, self.times.limit, {}, self.judges)
         seconds = time.monotonic() - followed.began
         ended = worst(followed, main)
         first: Json = {
@@ -301,7 +282,7 @@ class Recording:
         def run_once(env: dict[str, str], trace: str) -> Json:
             heard = said.Heard()
             try:
-                followed, main = self.follow(env, limit, self.input.actions(heard.descriptor))
+                followed, main = self.follow(env, limit, self.input.streams(heard.descriptor))
             finally:
                 heard.close()
             if main.state == processes.OK and trace.endswith(again.KEPT):

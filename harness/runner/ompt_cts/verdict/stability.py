@@ -2,7 +2,6 @@
 verdicts."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from ompt_cts import files
 from ompt_cts.files import Json
+from ompt_cts.system import calls
 from ompt_cts.verdict import verdicts
 
 BUSY_LOOP = "while True: pass"
@@ -52,7 +52,7 @@ def second(seconds: int, suites: Sequence[str]) -> list[Pass]:
 
 def passes() -> list[Pass]:
     """Restarts, load, seeded perturbation, and other numbers of threads and of tests at once."""
-    processors = len(os.sched_getaffinity(0))
+    processors = calls.processors()
     many = 4 * processors
     return [
         Pass("plain"),
@@ -71,7 +71,7 @@ def passes() -> list[Pass]:
 @contextmanager
 def load(one: Pass) -> Iterator[None]:
     """The busy loops of a pass, while it runs."""
-    count = len(os.sched_getaffinity(0)) if one.load else 0
+    count = calls.processors() if one.load else 0
     loops = [subprocess.Popen([sys.executable, "-S", "-c", BUSY_LOOP]) for _ in range(count)]
     try:
         yield

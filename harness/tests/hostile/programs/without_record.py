@@ -6,7 +6,7 @@ import os
 import struct
 import sys
 
-from ompt_cts.steps.mapped import CALL
+from ompt_cts.system.mapped import CALL
 
 NO_NEW_PRIVS, SECCOMP, FILTER = 38, 22, 2  # prctl
 LOAD, EQUAL, RETURN, ALLOW, ERROR = 0x20, 0x15, 0x06, 0x7FFF0000, 0x00050000

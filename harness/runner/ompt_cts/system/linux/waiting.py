@@ -1,7 +1,8 @@
-"""Waiting for processes that need not be children."""
+"""Waiting for output, and for processes that need not be children."""
 
 import os
 import select
+from typing import IO
 
 
 def wait_for_end(pid: int, seconds: float, *also: int) -> bool:
@@ -20,3 +21,8 @@ def wait_for_end(pid: int, seconds: float, *also: int) -> bool:
         return any(descriptor == watch for descriptor, _ in poll.poll(seconds * 1000))
     finally:
         os.close(watch)
+
+
+def has_output(pipe: IO[bytes], seconds: float) -> bool:
+    """Waits until a pipe can be read; false after `seconds`."""
+    return bool(select.select([pipe], [], [], seconds)[0])

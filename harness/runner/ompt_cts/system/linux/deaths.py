@@ -4,13 +4,34 @@ each tells at once, before a launcher that sees one end can end the others."""
 import contextlib
 import fcntl
 import os
+import re
 import select
+import signal
 import struct
+from collections.abc import Iterator
 
-from ompt_cts.steps.process_table import read
+from ompt_cts.system.process_table import read
 
 GET_INFO, EXIT = 0xC040FF0B, 1 << 3  # PIDFD_GET_INFO with 64 bytes, PIDFD_INFO_EXIT
 STATUS_FIELD = 49  # of /proc/PID/stat after the name: exit_code
+
+
+def may_have_had_children(pid: int) -> bool:
+    """Of a process that has ended and is not reaped: whether it waited for a child, whose page
+    faults then count as its own (field 11), or ignored their ends (SIGCHLD), so that nothing counts."""
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    status = read(f"/proc/{pid}/status")
+    ignored = int((re.search(rb"SigIgn:\s*(\w+)", status) or [0, b"0"])[1], 16)
+    return fields[8:9] != [b"0"] or bool(ignored >> signal.SIGCHLD - 1 & 1)
+
+
+def children() -> Iterator[tuple[int, int, bool]]:
+    """Reaps all children of this process that have ended: each one's number, its status as from
+    waitpid, and whether it may have had children itself."""
+    with contextlib.suppress(ChildProcessError):
+        while ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            had_children = may_have_had_children(ended.si_pid)
+            yield *os.waitpid(ended.si_pid, 0), had_children
 
 
 class Deaths:

@@ -6,8 +6,8 @@ import signal
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ompt_cts.steps import leftovers
-from ompt_cts.steps.waiting import wait_for_end
+from ompt_cts.system import leftovers
+from ompt_cts.system.waiting import wait_for_end
 
 ROUNDS, ROUND_SECONDS = 10, 1.0  # for ending processes that may fork meanwhile
 
@@ -40,6 +40,32 @@ def living(among: Iterable[int] | None = None) -> dict[int, Living]:
                 start, image = fields[19].decode(), fields[25].decode()
                 found[int(entry)] = Living(int(fields[1]), start, image if image != "0" else "")
     return found
+
+
+def own_number(pid: int) -> int:
+    """The number of a process in its own namespace; 0 if it has ended."""
+    for line in read(f"/proc/{pid}/status").splitlines():
+        if line.startswith(b"NSpid:"):
+            return int(line.split()[-1])
+    return 0
+
+
+def words_of(pid: int) -> list[str]:
+    """The command line of a process; empty if it has ended."""
+    words = read(f"/proc/{pid}/cmdline").rstrip(b"\0").split(b"\0")
+    return [os.fsdecode(word) for word in words if words != [b""]]
+
+
+def program_of(pid: int) -> str:
+    """A path that opens the program of a process, whatever has become of the file's name."""
+    return f"/proc/{pid}/exe"
+
+
+def mapped_by(pid: int) -> tuple[int, list[str]]:
+    """Where the system's code lies in a process (0: unknown), and the files that it has mapped."""
+    lines = os.fsdecode(read(f"/proc/{pid}/maps")).splitlines()
+    code = next((int(line.split("-")[0], 16) for line in lines if line.endswith("[vdso]")), 0)
+    return code, ["/" + line.partition("/")[2] for line in lines if "/" in line]
 
 
 def descendants(of: int, known: Mapping[int, Living]) -> set[int]:
@@ -76,6 +102,11 @@ def processor_ticks(pids: Iterable[int]) -> int:
     """The clock ticks of processor time of these processes."""
     fields = [read(f"/proc/{pid}/stat").rpartition(b")")[2].split() for pid in pids]
     return sum(int(one[11]) + int(one[12]) for one in fields if len(one) > 12)
+
+
+def kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
 
 
 def end_all_below(of: int) -> None:

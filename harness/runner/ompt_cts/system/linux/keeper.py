@@ -31,7 +31,7 @@ def keep(leave: bool = True) -> None:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, TAKEN)
     reading, writing = os.pipe()
     front = os.getpid()
-    prctl(SET_CHILD_SUBREAPER, 1)
+    adopt_orphans()
     try:
         keeper = os.fork()
     except OSError:
@@ -41,7 +41,7 @@ def keep(leave: bool = True) -> None:
         os.close(writing)
         wait_in_front(keeper, int(os.read(reading, 20) or 0), background)
     prctl(SET_DEATH_SIGNAL, FRONT_IS_GONE)
-    prctl(SET_CHILD_SUBREAPER, 1)
+    adopt_orphans()
     own = os.getpid()
     try:
         command = os.fork()
@@ -65,6 +65,11 @@ def keep(leave: bool = True) -> None:
 
 def prctl(what: int, value: int) -> None:
     ctypes.CDLL(None).prctl(what, value, 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Orphans below this process become its children (a subreaper), so that it sees their ends."""
+    prctl(SET_CHILD_SUBREAPER, 1)
 
 
 def ignore(number: int, frame: FrameType | None) -> None:
@@ -130,6 +135,6 @@ def ended(command: int) -> int | None:
 
 
 def end_the_rest() -> None:
-    from ompt_cts.steps import process_table
+    from ompt_cts.system import process_table
 
     process_table.end_all_below(os.getpid())

@@ -1,0 +1,30 @@
+"""Finds OpenMP runtimes inside files."""
+
+import contextlib
+import mmap
+import os
+from functools import cache
+
+INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
+NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
+
+
+def hidden_code(file: str) -> bool:
+    """Whether code was mapped from a file that has no name, and may be a runtime: libffi's is none."""
+    return file.startswith("/memfd:") and not file.startswith("/memfd:libffi")
+
+
+def openmp_inside(program: str, needed: bool = False) -> bool:
+    """Whether a runtime with OMPT is linked into a program; with `needed` also whether the program
+    names the library of one."""
+    with contextlib.suppress(OSError, ValueError):
+        status = os.stat(program)
+        return _holds(program, needed, status.st_mtime_ns, status.st_size)
+    return False
+
+
+@cache
+def _holds(program: str, needed: bool, *_: int) -> bool:
+    with open(program, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        words = NEEDED if needed else (INSIDE,)
+        return text[:4] == b"\x7fELF" and any(text.find(word) >= 0 for word in words)

@@ -148,6 +148,16 @@ class GrammarTest(unittest.TestCase):
                 with self.assertRaisesRegex(ValueError, says):
                     grammar.load(path)
 
+    def test_nothing_is_known_of_a_region_in_a_team_without_iterations(self) -> None:
+        """More teams than iterations: some have none, and need no region."""
+        row = GRAMMAR.constructs["distribute_parallel_for"]
+        node = Node(row, 2, ("num_threads(2)",), count=1)
+        writer = write.Writer(programs(1)[0], GRAMMAR, FEATURES)
+        here = Here(around=frozenset({"teams"}))
+        self.assertEqual(writer.expects(node, here), [])
+        self.assertTrue(row.totals)
+        self.assertEqual({number for _, _, number in row.totals}, {"unknown"})
+
     def test_what_makes_a_team_tells_of_its_members(self) -> None:
         """A construct that adds events of a kind counted in total declares their number, or that it
         is unknown."""

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <filesystem>
 #include <fmt/format.h>
 #include <thread>
@@ -21,7 +20,8 @@ using namespace std::chrono_literals;
 
 constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
 constexpr auto pause = 4ms;            // between two looks,
-constexpr auto pause_of_stream = 20us; // and for each stream
+constexpr auto pause_of_stream = 20us; // and for each stream;
+constexpr auto long_pause = 100ms;     // in the end, if no recorder waits for the room that we make
 // This many bytes of all read packets stay, for the events that findings point back to; each stream
 // keeps at least live_window_bytes.
 constexpr u64 window_bytes = 64 * 1024 * 1024;
@@ -67,6 +67,7 @@ std::unique_ptr<LiveTrace> LiveTrace::open(const std::string &directory, const O
   std::unique_ptr<LiveTrace> live(new LiveTrace);
   live->options_ = options;
   live->keep_ = options.keep;
+  live->pause_ = pause;
   while (!(live->mapping_ = map_manifest(directory))) {
     if (live->stopped()) {
       error = directory + " holds no trace of ompt-checker";
@@ -162,7 +163,9 @@ u64 LiveTrace::wait() {
       end();
       return ended;
     }
-    std::this_thread::sleep_for(pause + streams_ * pause_of_stream);
+    std::this_thread::sleep_for(pause_ + streams_ * pause_of_stream);
+    if (options_.keep)
+      pause_ = std::min<std::chrono::microseconds>(pause_ * 5 / 4, long_pause);
     if (const u64 limit = seen_up_to(); limit > limit_)
       return limit_ = limit;
   }

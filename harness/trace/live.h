@@ -4,6 +4,7 @@
 #include "trace/reader.h"
 
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <mutex>
 
@@ -104,6 +105,7 @@ private:
   u64 limit_ = 0;   // what wait() gave last
   u64 lost_from_ = 0;
   u64 margin_ = 0;
+  std::chrono::microseconds pause_{};
   std::vector<u64>
       last_;         // of a stream that recorded when it was looked at: no later event is older
   std::mutex mutex_; // of what follows

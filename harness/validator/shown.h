@@ -25,7 +25,17 @@ private:
     world_.shown |= circumstances_on(world_, here.thread, world_.shown);
   }
 
+  // What look() asks of a task outside all regions.
+  struct Like {
+    u32 thread = EventRef::no_thread;
+    Task::Kind kind{};
+    u32 flags = 0, parallel = 0;
+    bool of_taskloop = false, has_dependences = false;
+    bool operator==(const Like &) const = default;
+  };
+
   World &world_;
+  Like last_;
   bool region_ = false;
   bool root_ = false;
   u32 size_ = 0; // of the last team

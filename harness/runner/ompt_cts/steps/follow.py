@@ -269,10 +269,10 @@ class Followed:
         while self.status is None:
             try:
                 interrupts.restore(self.mask)
-                before = len(self.seen)
-                self.look(quickly=pauses.quickly)
+                before, quickly = len(self.seen), pauses.quickly
+                self.look(quickly)
                 pauses.looked(len(self.seen) > before)
-                if self.judges:
+                if self.judges and not quickly:
                     self.judges.look()
                 now = time.monotonic()
                 if now >= told_at:

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import sys
 import tempfile
 from typing import Any
 
@@ -13,17 +14,30 @@ from ompt_cts.system.waiting import wait_for_end
 
 AT_ONCE = 32  # the most judges at one time; other processes are judged after their end
 SECONDS = 600.0  # for a judge after the end of its process
+LARGE = 256 << 20  # bytes of a trace that take about a second to judge
+USED = 96  # where the manifest has a trace's bytes (docs/trace-format.md)
+
+
+def size_of(trace: str) -> int | None:
+    """The bytes of a trace so far; None before it has a manifest."""
+    try:
+        with open(os.path.join(trace, trace_folders.INFO, "manifest"), "rb") as file:
+            return int.from_bytes(os.pread(file.fileno(), 8, USED), sys.byteorder)
+    except OSError:
+        return None
 
 
 class Judges:
     """The judges of the recording `trace`. Call `look` at intervals for new traces, and `finish` at
-    the end for the findings. `pids` are the processes of the judges, which are children of this
-    process."""
+    the end for the findings. A trace gets its judge when it has `least` bytes. `pids` are the
+    processes of the judges, which are children of this process."""
 
-    def __init__(self, validator: str, trace: str, profile: str, keep: bool) -> None:
+    def __init__(
+        self, validator: str, trace: str, profile: str, keep: bool, least: int = 0
+    ) -> None:
         self.command = [validator, "--live", "--quiet", "--profile", profile]
         self.command += ["--keep"] if keep else []
-        self.trace, self.keep = trace, keep
+        self.trace, self.keep, self.least = trace, keep, least
         self.folder = tempfile.TemporaryDirectory(prefix="cts-live-")
         self.pids: dict[int, str] = {}  # process ids and their traces
         self.running: set[int] = set()
@@ -36,7 +50,8 @@ class Judges:
             path = os.path.join(place, name)
             if path in known or len(self.running) >= AT_ONCE:
                 continue
-            if not os.path.exists(os.path.join(path, trace_folders.INFO, "manifest")):
+            size = size_of(path)
+            if size is None or size < self.least:
                 continue
             command = [*self.command, path, "--json", self.findings(path)]
             pid = spawn.start(command, os.environ, spawn.NOTHING)

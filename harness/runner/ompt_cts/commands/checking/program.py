@@ -124,6 +124,13 @@ def judge(
     return found, known
 
 
+def judges_of(args: argparse.Namespace, validator: str, trace: str, profile: str) -> live.Judges:
+    """With --live every trace is judged while it is recorded; otherwise large ones are, so that the
+    verdict does not take long after the end, and all is kept."""
+    keep, least = args.keep or not args.live, 0 if args.live else live.LARGE
+    return live.Judges(validator, trace, profile, keep, least)
+
+
 def run(words: list[str], args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     session, resolved = session_for(args, profile)
@@ -151,7 +158,7 @@ def run(words: list[str], args: argparse.Namespace) -> int:
                 stacks=args.stacks,
             ),
             recording.Times(args.timeout, args.repeat_for),
-            live.Judges(validator, trace, profile, args.keep) if args.live else None,
+            judges_of(args, validator, trace, profile) if args.live or not elsewhere else None,
         )
         done.run()
         say(f"{os.path.basename(command[0])} {done.ending()}")

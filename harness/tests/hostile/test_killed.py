@@ -158,10 +158,12 @@ class Killed(Hostile):
 
     def test_what_is_left_on_purpose_lives_on(self) -> None:
         script = f"setsid {SLEEP} > /dev/null 2>&1 & echo $! > pid"
-        self.check(*self.shell(f"APP; {script}"))
+        report = self.check(*self.shell(f"APP; {script}"))
         pid = int((self.folder / "pid").read_text())
         self.assertFalse(wait_for_end(pid, 0))
         os.kill(pid, signal.SIGKILL)
+        self.assertEqual(report["status"], 2, self.told)
+        self.assertIn("sleep 1000: still runs, and may begin OpenMP later", self.told)
 
     def test_an_interrupt_counts_once(self) -> None:
         """An interrupt from the keyboard reaches the front and the command: a second one would end

@@ -29,8 +29,7 @@ FIRST_LOOK, LOOKS_GROW, LAST_LOOK = 0.005, 1.3, 1.0  # seconds between two looks
 QUICK_LOOKS = 30  # between two at all processes, at most
 AT_ONCE = 0.001  # a library that was opened is mapped a moment later
 LONG, LONGER = (120.0, 2.0)  # seconds until a report, and their growth
-GRACE = 10.0  # seconds that other processes may record after the program's end
-LOADING = 1.0  # seconds after that end in which a process may still load an OpenMP runtime
+GRACE = 10.0  # seconds that other processes may run and record after the program's end
 
 
 @dataclass
@@ -119,6 +118,7 @@ class Followed:
         self.library = library
         self.seen: list[Seen] = []
         self.latest: dict[int, Seen] = {}  # the last process with each number
+        self.left: list[Seen] = []  # still alive behind the program, and without OpenMP so far
         self.status: int | None = None  # of the program itself
         self.timed_out = self.interrupted = False
         keeper.adopt_orphans()
@@ -305,18 +305,15 @@ class Followed:
         return ticks
 
     def wait_for_the_others(self) -> None:
-        ended = time.monotonic()
-        while not (self.timed_out or self.interrupted) and time.monotonic() < ended + GRACE:
-            alive = self.look()
+        ended, pause = time.monotonic(), FIRST_LOOK
+        while not (self.timed_out or self.interrupted) and (alive := self.look()):
             if self.judges:
                 self.judges.look()
-            recording = [pid for pid in alive if self.latest[pid].openmp]
-            if recording:
-                wait_for_end(recording[0], LAST_LOOK)
-            elif alive and time.monotonic() < ended + LOADING:
-                wait_for_end(min(alive), FIRST_LOOK)
-            else:
+            if time.monotonic() >= ended + GRACE:
+                self.left = [self.latest[pid] for pid in alive if not self.latest[pid].openmp]
                 break
+            wait_for_end(min(alive), pause, self.opened.descriptor, self.mapped.descriptor)
+            pause = FIRST_LOOK if self.opened.any() else min(pause * LOOKS_GROW, LAST_LOOK)
             self.reap()
         self.reap()
 

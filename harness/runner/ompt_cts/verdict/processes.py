@@ -178,11 +178,13 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             if unseen and not one.image:
                 unseen -= 1
                 continue
-            reason = f"left no trace, although it had loaded {one.openmp}"
-            process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
-            process.state, process.reason = NO_TRACE, reason
-            found.append(process)
+            found.append(without_trace(one, f"left no trace, although it had loaded {one.openmp}"))
     return found + seconds
+
+
+def without_trace(one: Seen, reason: str) -> Process:
+    command = " ".join(one.command)
+    return Process(one.pid, one.parent, one.start, command=command, state=NO_TRACE, reason=reason)
 
 
 def may_have_ompt(library: str) -> bool:

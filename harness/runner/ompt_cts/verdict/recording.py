@@ -22,6 +22,7 @@ from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
 SETTINGS, ATTRIBUTION = ("settings",), ("attribution", "attribution_reason", "attempts", "said")
+RUNS_ON = "still runs, and may begin OpenMP later"
 KEPT = 3  # recordings of a program that stay in the build folder, besides the present one
 PATIENCE = 4.0  # the factor on the time of the first run for a repetition
 
@@ -258,6 +259,7 @@ class Recording:
         if followed.may_have_missed:
             unseen = replace(self.main, state=processes.NO_TRACE, reason=processes.UNSEEN)
             self.processes.append(replace(unseen, trace="", exit=None, signal=0))
+        self.processes += [processes.without_trace(one, RUNS_ON) for one in followed.left]
         self.record |= {
             "trace": self.trace,
             "command": self.command,

@@ -28,7 +28,13 @@ void *exported_beside(const void *address, const char *name, Text &path) {
 
 void make_symbols_global(const void *address) {
   Dl_info info;
-  if (::dladdr(address, &info) && info.dli_fname)
+  void *library = ::dladdr(address, &info) && info.dli_fname
+                      ? ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_LAZY)
+                      : nullptr;
+  Lmid_t space = LM_ID_NEWLM;
+  // In a namespace of dlmopen nothing is global, and the C library crashes if it is told to make it
+  // so.
+  if (library && ::dlinfo(library, RTLD_DI_LMID, &space) == 0 && space == LM_ID_BASE)
     ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_GLOBAL | RTLD_LAZY);
 }
 

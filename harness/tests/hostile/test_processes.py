@@ -125,6 +125,18 @@ class Processes(Hostile):
         self.assertEqual(report["status"], 2, self.told)
         self.assertIn("brief: left no trace", self.told)
 
+    def test_a_runtime_in_a_namespace_of_its_own(self) -> None:
+        library = compile_program("late", self.folder, "-shared", "-fPIC")
+        source, program = self.folder / "apart.c", self.folder / "apart"
+        source.write_text(
+            "#define _GNU_SOURCE\n#include <dlfcn.h>\nint main(void) {\n"
+            f'  void *apart = dlmopen(LM_ID_NEWLM, "{library}", RTLD_NOW);\n'
+            '  ((void (*)(void))dlsym(apart, "late"))();\n  return 0;\n}\n'
+        )
+        subprocess.run([CC, str(source), "-o", str(program)], check=True)
+        self.check(program)
+        self.assertIn("apart exited with 0", self.told)
+
     def test_a_child_where_the_kernel_has_no_record(self) -> None:
         """A brief program with a runtime linked in, as an ordinary user of Debian or in a container;
         a program without children is judged there as anywhere."""

@@ -6,8 +6,8 @@
 #
 # OUT gets report.json, report.html, junit.xml, report.sarif, summary.md, comment.md and comparison.json; on
 # GitHub comment.md and summary.md are shown as the job's summary as well. BASE is the base branch's
-# report.json; where there is none, what is new is measured against the known deviations alone. Exit
-# status: 0 nothing regressed, 1 something did, 2 there is no verdict.
+# report.json; where nothing has that name, what is new is measured against the known deviations
+# alone, and comment.md says so. Exit status: 0 nothing regressed, 1 something did, 2 there is no verdict.
 # OMPT_CTS: the command, when it is not the checkout's or the one on PATH.
 set -uo pipefail
 out=$1 base=$2
@@ -16,6 +16,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 command=${OMPT_CTS:-$here/../../ompt-cts}
 [[ -x $command ]] || command=ompt-cts
 mkdir -p "$out" || exit 2
+kept=$(mktemp -d) || exit 2 # BASE may be a pipe, or lie in OUT
+trap 'rm -rf "$kept"' EXIT
+before=$kept/base.json given=$([[ ! -e $base ]] || echo yes)
+[[ -z $given ]] || cat -- "$base" >"$before" || exit 2
 # A run that is killed writes nothing: what an earlier job left must not stand in for it.
 rm -f "$out"/{report,again,comparison}.json "$out"/{report.html,junit.xml,report.sarif,summary.md,comment.md} || exit 2
 "$command" run "$@" --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" \
@@ -23,9 +27,9 @@ rm -f "$out"/{report,again,comparison}.json "$out"/{report.html,junit.xml,report
 status=$?
 [[ $status == [01] ]] || status=2
 [[ -f $out/report.json ]] || { echo "no report was written" >"$out/comment.md"; exit 2; }
-compare() { "$command" compare "$base" "$out/report.json" --markdown "$out/comment.md" --json "$out/comparison.json" \
+compare() { "$command" compare "$before" "$out/report.json" --markdown "$out/comment.md" --json "$out/comparison.json" \
   --sarif "$out/report.sarif" "$@"; }
-if [[ -f $base ]]; then
+if [[ -n $given ]]; then
   compare
   compared=$?
   # Tests that may move from run to run are run once more: what does not show again is no regression.
@@ -37,6 +41,7 @@ if [[ -f $base ]]; then
   [[ $status == 2 ]] || status=$compared
 else
   "$command" compare "$out/report.json" "$out/report.json" --markdown "$out/comment.md" >/dev/null
+  echo "There is no report of the base branch: what is new is measured against the known deviations." >>"$out/comment.md"
 fi
 [[ -z ${GITHUB_STEP_SUMMARY-} ]] || cat "$out/comment.md" "$out/summary.md" >>"$GITHUB_STEP_SUMMARY"
 exit "$status"

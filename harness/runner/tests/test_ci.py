@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -27,6 +28,7 @@ if [ "$1" = run ]; then
 fi
 while [ $# -gt 0 ]; do
   [ "$1" = --again ] && exit 0
+  [ "$1" = compare ] && cat "$2" >> "$CALLS"
   [ "$1" = --json ] && [ "$COMPARE" = 3 ] && printf '{\\n "again": "/(a[.]c)$"\\n}\\n' > "$2" && COMPARE=1
   shift
 done
@@ -44,16 +46,32 @@ class Gate(unittest.TestCase):
         self.command.chmod(0o755)
 
     def gate(self, base: bool, run: str = "0", compared: str = "0") -> tuple[int, list[str]]:
-        calls = self.folder / "calls"
-        calls.unlink(missing_ok=True)
         report = self.folder / "base.json"
         report.unlink(missing_ok=True)
         if base:
             report.touch()
+        return self.with_base(str(report), run, compared)
+
+    def with_base(self, base: str, run: str = "0", compared: str = "0") -> tuple[int, list[str]]:
+        calls = self.folder / "calls"
+        calls.write_text("")
         told = {"OMPT_CTS": str(self.command), "CALLS": str(calls), "RUN": run, "COMPARE": compared}
-        words = [str(GATE), str(self.folder / "out"), str(report), "--runtime", "x"]
+        words = [str(GATE), str(self.folder / "out"), base, "--runtime", "x"]
         done = subprocess.run(words, env={**os.environ, **told}, capture_output=True, check=False)
         return done.returncode, calls.read_text().splitlines()
+
+    def test_where_the_base_is(self) -> None:
+        out, pipe = self.folder / "out", self.folder / "pipe"
+        out.mkdir()
+        (out / "report.json").write_text("the base")
+        os.mkfifo(pipe)
+        for base, text in ((out / "report.json", "the base"), (pipe, "through a pipe")):
+            if base == pipe:
+                threading.Thread(target=pipe.write_text, args=(text,)).start()
+            self.assertIn(text, self.with_base(str(base))[1])
+        self.assertEqual(self.with_base(str(self.folder)), (2, []))
+        self.assertEqual(self.with_base("no/such.json")[0], 0)
+        self.assertIn("no report of the base branch", (out / "comment.md").read_text())
 
     def test_who_decides(self) -> None:
         for base, run, compared, status in (

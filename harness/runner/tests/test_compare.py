@@ -10,6 +10,7 @@ from typing import Any
 
 from ompt_cts import catalogue, cli
 from ompt_cts.commands import matrix
+from ompt_cts.errors import UserError
 from ompt_cts.reports import history, report, side_by_side, untried
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import classify
@@ -159,6 +160,22 @@ class Reports(unittest.TestCase):
     def test_equal(self) -> None:
         result = comparison.compare(GOOD, GOOD)
         self.assertEqual(result, comparison.Comparison())
+
+    def test_what_cannot_be_compared(self) -> None:
+        """Nothing in common, a test twice, or a second run of something else."""
+        empty = GOOD | {"tests": [], "rules": [], "findings": []}
+        twice = GOOD | {"tests": GOOD["tests"] * 2}
+        library = GOOD | {"runtime": GOOD["runtime"] | {"sha256": "0" * 64}}
+        asked = GOOD | {"command": ["./ompt-cts", "run", "--probes", "none"]}
+        for reports in (
+            (empty, BAD),
+            (GOOD, empty),
+            (twice, BAD),
+            (GOOD, BAD, library),
+            (GOOD, BAD, asked),
+        ):
+            with self.assertRaises(UserError):
+                comparison.compare(*reports)
 
     def test_a_report_without_breaches(self) -> None:
         """Findings of version 4 of reports are compared by rule and event."""

@@ -309,15 +309,21 @@ def _decided(rows: Iterable[Json | None], common: set[str]) -> bool:
 def compare(old: Json, new: Json, again: Json | None = None) -> Comparison:
     """The changes. `again` is a second run of the new report's tests, or of some: results that
     change from run to run, of a known kind in a test that was clean, are then no regressions.
-    UserError for reports without a common test."""
+    UserError for reports without a common test, with a test twice, and for a second run of another
+    library or with other settings."""
+    for one in filter(None, (old, new, again)):
+        if len(_tests(one)) != len(one["tests"]):
+            raise UserError("a report has a test twice: its verdicts cannot be compared")
+    if again and _judged(again) != _judged(new):
+        raise UserError("the second run is of another library, or has other settings")
     old, new = within(old, new["profile"]), within(new, old["profile"])
     by_rule = any(not f["breach"] for r in (old, new, again) if r for f in r["findings"])
     if by_rule:
         old, new, again = _by_rule(old), _by_rule(new), again and _by_rule(again)
     result = Comparison(selection=differing(old, new))
     common = _tests(old) & _tests(new)
-    if result.selection and not common:
-        raise UserError(f"the reports have no test in common: {result.selection}")
+    if not common:
+        raise UserError(f"the reports have no test in common. {result.selection}".rstrip(". "))
     result.notes = _notes(old, new)
     if by_rule:
         result.notes.append("findings are compared by rule and event: a report names no breaches")
@@ -387,6 +393,10 @@ def _circumstances(report: Json) -> dict[str, str]:
         or "as each test says",
         "processors": str(report["environment"].get("cores", "")),
     }
+
+
+def _judged(report: Json) -> tuple[str, dict[str, str]]:
+    return report["runtime"]["sha256"], _circumstances(report)
 
 
 def _notes(old: Json, new: Json) -> list[str]:

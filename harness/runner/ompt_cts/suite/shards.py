@@ -268,7 +268,14 @@ def complete(parts: Sequence[P]) -> list[P]:
 
 
 def merge(parts: list[Part]) -> Part:
-    """The whole run. UserError if parts are missing, or belong to different runs."""
+    """The whole run. UserError if parts are missing, differ from a copy, or are of different runs."""
+    verdicts: dict[int, Json] = {}
+    for part in parts:
+        mine = {
+            o["name"]: (o["outcome"] if part.collection else o)["verdict"] for o in part.outcomes
+        }
+        if verdicts.setdefault(part.shard.number, mine) != mine:
+            raise UserError(f"shard {part.shard} is there twice, with different verdicts")
     all_parts = complete(parts)
     outcomes = sorted((o for p in all_parts for o in p.outcomes), key=lambda o: str(o["name"]))
     names = [str(outcome["name"]) for outcome in outcomes]

@@ -265,7 +265,7 @@ class CutTest(unittest.TestCase):
                 self.assertEqual(len(list(least.walk())), 2)
                 self.assertTrue(cut.stands(least, GRAMMAR))
                 self.assertLessEqual(
-                    write.alone(least, GRAMMAR, FEATURES, bare=True)["program.c"].count("\n"), 20
+                    write.alone(least, GRAMMAR, FEATURES, bare=write.SILENT)["program.c"].count("\n"), 20
                 )
 
     def test_a_construct_of_many_lines_becomes_a_plain_one(self) -> None:

@@ -178,7 +178,7 @@ class Campaign:
 
     @contextmanager
     def built(
-        self, programs: list[Program], options: list[str], bare: bool = False
+        self, programs: list[Program], options: list[str], bare: int = 0
     ) -> Iterator[tuple[list[list[str]], Path]]:
         """The commands that run these programs, and the place of their traces. Stop."""
         grammar, features = self.bench.grammar, self.bench.features

@@ -26,7 +26,7 @@ class Question:
     campaign: Campaign
     kind: str
     options: list[str]
-    bare: bool = False
+    bare: int = 0  # as of write.Writer
 
     def shows(self, programs: list[Program]) -> Iterator[bool]:
         """The answer for each program, in their order."""
@@ -62,12 +62,12 @@ def reduce_one(
         return {}
     grammar, features = campaign.bench.grammar, campaign.bench.features
     small = cut.reduced(program, grammar, asked.shows, ROUNDS)
-    bare = any(Question(campaign, kind, options, bare=True).shows([small]))
+    levels = (write.SILENT, write.UNCOUNTED)
+    bare = next((n for n in levels if any(replace(asked, bare=n).shows([small]))), 0)
     settings = small.settings
-    told = [kind, " ".join(f"{k}={v}" for k, v in settings.environment.items())]
-    told += [
-        f"{' '.join(options)}, --probes={settings.probes}, --perturb={settings.perturb} {settings.record}"
-    ]
+    its = " ".join(f"{k}={v}" for k, v in settings.environment.items())
+    its += f" {' '.join(options)} --probes={settings.probes} --perturb={settings.perturb}"
+    told = [kind, f"{its} {settings.record}"]
     texts = write.alone(small, grammar, features, bare)
     comment = {name: "!" if name == write.SUBROUTINES else "//" for name in texts}
     return {

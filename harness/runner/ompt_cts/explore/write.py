@@ -14,6 +14,7 @@ from ompt_cts.explore.tree import ONE, Here, Node, Program, Times, inside, tags,
 
 HEADER = '#include "generated.h"\n'
 NEAR, FAR, SUBROUTINES = "program", "functions", "subroutines.f90"  # the source files
+UNCOUNTED, SILENT = 1, 2  # without the checksum, and without notes as well
 EMPTY = re.compile(r"\{\s*\}")
 SUFFIX = {"c": ".c", "cxx": ".cpp"}
 # A subroutine around a construct, whose blocks are functions of C.
@@ -50,7 +51,7 @@ class Writer:
     program: Program
     grammar: Grammar
     features: frozenset[str]
-    bare: bool = False  # without notes and checksum
+    bare: int = 0  # UNCOUNTED or SILENT
     hits: list[Times | None] = field(default_factory=list)
     functions: list[str] = field(default_factory=list)
     subroutines: dict[str, str] = field(default_factory=dict)  # Fortran, by their names
@@ -75,7 +76,7 @@ class Writer:
             self.totals[key] = None if given is None or before is None else [*before, given]
 
     def expects(self, node: Node, here: Here) -> list[tuple[str, str]]:
-        if self.bare or node.construct.visible and node.construct.visible not in self.features:
+        if self.bare == SILENT or node.construct.visible and node.construct.visible not in self.features:
             return []
         given = tags(node, self.grammar.clauses) | here.around | {node.construct.name}
         clauses = [self.grammar.clauses[c] for c in node.clauses if c in self.grammar.clauses]
@@ -118,7 +119,7 @@ class Writer:
         return "\n".join([*notes, text]), shared
 
     def block(self, node: Node, children: list[Node], here: Here) -> tuple[str, list[str]]:
-        lines = [] if self.bare else self.known(node, here)
+        lines = [] if self.bare == SILENT else self.known(node, here)
         shared: list[str] = []
         for child in children:
             text, inner = self.node(child, here)
@@ -130,6 +131,8 @@ class Writer:
         """The notes and measurements at the beginning of a block."""
         body = node.construct.body if node.construct.visible in ("", *self.features) else ""
         lines = [f'cts_body("{body}");'] if body else []
+        if self.bare:
+            return lines
         lines.append(f"add(&{self.prefix}hits[{len(self.hits)}], 1);")
         self.hits.append(here.times)
         if node.construct.times in ("members", "league"):
@@ -175,13 +178,13 @@ class Writer:
         notes = [
             f'cts_total("{rule}", {" + ".join(map(self.number, values))}, "{pattern}");'
             for (rule, pattern), values in self.totals.items()
-            if values
+            if values and not (self.bare and any(value.measured for value in values))
         ]
         first = [lines.pop(0)] if self.program.top[0].construct.group == STARTING else []
         begins.insert(0, 'cts_body("serial");')  # always starts the runtime
-        if self.bare:
+        if self.bare == SILENT:
             begins.remove('cts_body("serial");')
-            checks, notes = [], []
+            notes = []
         if self.program.settings.divided:
             first.insert(0, "divide();")
         main = block(
@@ -209,9 +212,9 @@ class Writer:
 
 
 def alone(
-    program: Program, grammar: Grammar, features: frozenset[str], bare: bool = False
+    program: Program, grammar: Grammar, features: frozenset[str], bare: int = 0
 ) -> dict[str, str]:
-    """The source files of one program; `bare`: without its notes and its checksum."""
+    """The source files of one program; `bare`: as of Writer."""
     writer = Writer(program, grammar, features, bare)
     run, texts = f"{writer.prefix}run(void)", list(writer.texts())
     if bare:
@@ -232,7 +235,7 @@ def named(program: Program, texts: Iterable[str]) -> dict[str, str]:
 
 
 def together(
-    programs: list[Program], grammar: Grammar, features: frozenset[str], bare: bool = False
+    programs: list[Program], grammar: Grammar, features: frozenset[str], bare: int = 0
 ) -> dict[str, str]:
     """The source files of several programs: the first argument selects one. Line numbers are those
     of the program's separate files."""

@@ -11,7 +11,6 @@ from dataclasses import replace
 from ompt_cts.explore.grammar import Grammar
 from ompt_cts.explore.tree import ONE, Here, Node, Program, inside, may_stand, with_threads
 
-PLAIN = {"region": "parallel", "task": "task"}  # the plain construct of a group
 Shows = Callable[[list[Program]], Iterator[bool]]
 
 
@@ -61,7 +60,7 @@ def smaller(program: Program, grammar: Grammar) -> Iterator[Program]:
                 yield other
     every = list(program.walk())
     for number, node in enumerate(every):
-        plain = grammar.constructs.get(PLAIN.get(node.construct.group, ""), node.construct)
+        plain = grammar.constructs["parallel" if node.construct.makes_team else "task"]
         if node.construct.fresh and plain is not node.construct:
             other = copy.deepcopy(program)
             cut = list(other.walk())[number]

@@ -290,6 +290,27 @@ class Looks(unittest.TestCase):
                     one.run(60)
                     self.assertEqual(one.may_have_missed, missed and not one.mapped.whole)
 
+    def test_strangers_cost_no_look_where_the_kernel_tells_of_ours(self) -> None:
+        class Opened(follow.Pauses):
+            def __init__(self) -> None:
+                super().__init__()
+                self.soon = follow.AT_ONCE
+
+        for whole in (True, False):
+            with (
+                mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0),
+                mock.patch.object(follow, "Pauses", Opened),
+                mock.patch.object(follow.Opened, "any", return_value=True) as opened,
+                mock.patch.object(follow.Followed, "look", return_value=set()) as look,
+                mock.patch.object(mapped.Mapped, "drain", return_value=False),
+            ):
+                one = Followed(["/bin/sleep", "0.1"], dict(os.environ), proof.OPENMP)
+                one.mapped.whole = whole
+                one.run(60)
+            few = 3  # at first, and at the end
+            (self.assertLessEqual if whole else self.assertGreater)(look.call_count, few)
+            self.assertGreater(opened.call_count, few)
+
     def test_a_record_that_the_kernel_may_have_dropped_is_not_whole(self) -> None:
         for room, whole in ((mapped.LONGEST, True), (mapped.LONGEST - 8, False)):
             record, memory = mapped.Mapped(), bytearray((mapped.PAGES + 1) * mmap.PAGESIZE)

@@ -215,6 +215,10 @@ class Followed:
         not have them all."""
         return self.others and not self.mapped.whole
 
+    def only_strangers(self) -> bool:
+        """Whether none of ours has executed a program or mapped a library since the last look."""
+        return not self.mapped.drain() and self.mapped.whole
+
     def reap(self) -> None:
         """Reaps all children that have ended, and notes the order of the ends."""
         for pid, status in self.deaths.since():
@@ -265,12 +269,16 @@ class Followed:
 
     def wait_for_the_program(self, timeout: float | None) -> None:
         deadline = self.began + timeout if timeout else float("inf")
-        pauses, told_at, used = Pauses(), self.began + LONG, 0
+        pauses, told_at, used, looked = Pauses(), self.began + LONG, 0, 0.0
         while self.status is None:
             try:
                 interrupts.restore(self.mask)
-                before, quickly = len(self.seen), pauses.quickly
-                self.look(quickly)
+                before = len(self.seen)
+                due = time.monotonic() >= looked + pauses.pause
+                quickly = pauses.quickly and not due
+                if due or not self.only_strangers():
+                    looked = time.monotonic()
+                    self.look(quickly)
                 pauses.looked(len(self.seen) > before)
                 if self.judges and not quickly:
                     self.judges.look()

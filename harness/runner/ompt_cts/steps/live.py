@@ -22,7 +22,8 @@ def size_of(trace: str) -> int | None:
     """The bytes of a trace so far; None before it has a manifest."""
     try:
         with open(os.path.join(trace, trace_folders.INFO, "manifest"), "rb") as file:
-            return int.from_bytes(os.pread(file.fileno(), 8, USED), sys.byteorder)
+            file.seek(USED)
+            return int.from_bytes(file.read(8), sys.byteorder)
     except OSError:
         return None
 

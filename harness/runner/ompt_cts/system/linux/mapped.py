@@ -62,16 +62,20 @@ class Mapped:
             self._rings.append((ring, memory))
             self._epoll.register(ring, select.EPOLLIN)
 
-    def drain(self) -> None:
-        """Takes the records that the kernel has written."""
+    def drain(self) -> bool:
+        """Takes the records that the kernel has written; returns whether there were any."""
+        before = len(self._told)
         for _, ring in self._rings:
             head, tail = struct.unpack_from("=QQ", ring, POSITIONS)
+            if head == tail:
+                continue
             text = ring[mmap.PAGESIZE :]
             at = tail % len(text)
             text = (text[at:] + text[:at])[: head - tail]
             struct.pack_into("=Q", ring, POSITIONS + 8, head)
             self.whole &= head - tail <= len(ring) - mmap.PAGESIZE - LONGEST
             self._told += self._records(text)
+        return len(self._told) > before
 
     def _records(self, text: bytes) -> Iterator[tuple[int, int, int, str]]:
         at = 0

@@ -104,12 +104,10 @@ def mutate(path: Path, first: int) -> list[str]:
     return told
 
 
-def write(path: Path, first: int) -> list[str]:
-    """Puts the mutants of written_mutants.txt into the file; returns the rules that they break."""
+def write(path: Path, mutants: list[str], first: int) -> list[str]:
+    """Puts written mutants into the file; returns the rules that they break."""
     code, told = path.read_text(encoding="utf-8"), []
-    for line in WRITTEN.read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            continue
+    for line in mutants:
         rule, old, new = (word.replace("\\n", "\n") for word in line.split(" | "))
         if old not in code:  # another release
             print(f"{path.name} has no {old}", file=sys.stderr)
@@ -117,7 +115,8 @@ def write(path: Path, first: int) -> list[str]:
         told.append(f"{path.name} {rule}")
         switched = new.replace("@", f"(cts_mutant == {first + len(told) - 1})")
         code = code.replace(old, switched, 1)
-    path.write_text(CHOICE + code + DEFINITION, encoding="utf-8")
+    code += DEFINITION if path.name == DEFINED_IN else ""
+    path.write_text(CHOICE + code, encoding="utf-8")
     return told
 
 
@@ -128,7 +127,9 @@ def make(source: Path) -> None:
     for path in sorted(folder.glob("*.cpp")):
         if path.name != DEFINED_IN:
             told += mutate(path, len(told) + 1)
-    told += write(folder / DEFINED_IN, len(told) + 1)
+    text = re.sub("(?m)^#.*\n", "", WRITTEN.read_text(encoding="utf-8"))
+    for name, *mutants in (part.splitlines() for part in re.split(r"\n(?=\S+\n)", text)):
+        told += write(folder / name, mutants, len(told) + 1)
     for number, what in enumerate(told, 1):
         print(number, what)
 

@@ -8,6 +8,7 @@ int main(void) {
 #pragma omp parallel num_threads(1)
   cts_body("parallel");
   cts_after("parallel");
+  cts_body("serial");
   cts_total("thread-begin.initial-type", 1, "thread_begin thread_type=initial");
   cts_total("initial-task.flags", 1, "implicit_task endpoint=begin flags&initial");
   cts_total("initial-task.index-1", 1, "implicit_task endpoint=begin flags&initial index=1");

@@ -12,10 +12,13 @@ int main(void) {
     for (int i = 0; i < 20; i++) {
 #pragma omp task depend(mutexinoutset : x) shared(inside)
       {
-        int before, after;
+        int before, after, now = 1;
 #pragma omp atomic capture
         before = inside++;
         x++;
+        for (long i = 0; i < 1L << 21 && now == 1; i++)
+#pragma omp atomic read
+          now = inside;
 #pragma omp atomic capture
         after = --inside;
         cts_value("task-schedule.mutex-respected", "others inside", before + after, 0);

@@ -52,9 +52,10 @@ void Parallels::left(const Here &here, Task &task) {
 // it; events that begin something there come before.
 void Parallels::in_team(const Here &here) {
   const Task *task = here.thread.current;
-  const Parallel *league =
-      task && task->kind == Task::Kind::initial ? world.region_of(*task) : nullptr;
-  if (!league || !league->league)
+  const Parallel *league = task ? world.region_of(*task) : nullptr;
+  while (league && !league->league && (task = world.tasks.find(league->encountering_task)))
+    league = world.region_of(*task);
+  if (!task || task->kind != Task::Kind::initial || !league || !league->league)
     return;
   judge.require(rule::teams_complete_before_parent_resumes,
                 !league->left.at.valid() || here.time <= league->left.time + uncertainty, [&] {

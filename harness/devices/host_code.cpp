@@ -19,33 +19,17 @@ using Code = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t
                       std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
                       std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t);
 
-Definitions &symbols() {
-  static auto &all = *new Definitions;
-  return all;
-}
-std::mutex &symbols_mutex() {
-  static std::mutex &only = *new std::mutex;
-  return only;
+// Each program asks for a few of the hundred thousand names that its libraries have.
+std::optional<Definition> symbol_of(const std::string &name) {
+  return definition(
+      [&](const char *here, const Definition &) { return !std::strcmp(here, name.c_str()); });
 }
 
-// Null if the name is unknown. Reads the files first, and again when there are more.
-const Definition *symbol_of(const std::string &name) {
-  const std::lock_guard lock(symbols_mutex());
-  auto at = symbols().find(name);
-  if (at == symbols().end()) {
-    add_definitions(symbols());
-    at = symbols().find(name);
-  }
-  return at == symbols().end() ? nullptr : &at->second;
-}
-
-// The variable that contains the symbol's address; null if there is none.
-const Definition *variable_at(std::uint64_t address) {
-  const std::lock_guard lock(symbols_mutex());
-  for (const auto &[name, symbol] : symbols())
-    if (symbol.address == address && !symbol.function && symbol.bytes)
-      return &symbol;
-  return nullptr;
+// The variable that contains the symbol's address.
+std::optional<Definition> variable_at(std::uint64_t address) {
+  return definition([&](const char *, const Definition &here) {
+    return here.address == address && !here.function && here.bytes;
+  });
 }
 
 // One kernel at a time has the host's variables, with the values of their device's copies.
@@ -87,13 +71,13 @@ private:
 } // namespace
 
 Global program_global(const std::string &name, Links &links) {
-  const Definition *symbol = symbol_of(name);
+  const auto symbol = symbol_of(name);
   if (!symbol || symbol->function)
     return {};
   constexpr std::string_view reference = "_decl_tgt_ref_ptr"; // as clang and icx name it
   if (!name.ends_with(reference))
     return {reinterpret_cast<void *>(symbol->address), symbol->bytes};
-  const Definition *variable = variable_at(*reinterpret_cast<std::uint64_t *>(symbol->address));
+  const auto variable = variable_at(*reinterpret_cast<std::uint64_t *>(symbol->address));
   if (!variable)
     return {};
   links.push_back({0, reinterpret_cast<char *>(variable->address), variable->bytes});
@@ -102,7 +86,7 @@ Global program_global(const std::string &name, Links &links) {
 
 std::function<void()> host_code(const std::string &kernel, std::vector<std::uint64_t> arguments,
                                 const Links &links) {
-  const Definition *code = symbol_of(kernel);
+  const auto code = symbol_of(kernel);
   if (!code || !code->function || arguments.size() > most_arguments) {
     std::fprintf(stderr,
                  "OMPT-CTS: the simulated device cannot run %s: the program has no code of it for "

@@ -5,7 +5,7 @@
 #include "system/system.h"
 
 #include <functional>
-#include <map>
+#include <optional>
 #include <string>
 
 namespace cts {
@@ -42,9 +42,8 @@ struct Definition {
   u64 address = 0, bytes = 0;
   bool function = false;
 };
-using Definitions = std::map<std::string, Definition>;
-// Adds those of the files that were loaded since the last call; the program's come first, and an
-// earlier one stays. Not thread safe.
-void add_definitions(Definitions &found);
+using Wanted = std::function<bool(const char *name, const Definition &)>;
+// The first that is wanted, of the program before its libraries; nothing if none is.
+std::optional<Definition> definition(const Wanted &wanted);
 
 } // namespace cts

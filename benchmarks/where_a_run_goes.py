@@ -39,7 +39,7 @@ PARTS: tuple[tuple[Any, str, str], ...] = (
     (record_run, "run_once", "the program under the checker"),
     (direct.Direct, "start", "view, FileCheck"),
     (direct.Direct, "build", "the program, compiled or cached"),
-    (lit.TestRunner, "executeShTest", "tests with RUN lines"),
+    (lit.TestRunner, "_runShTest", "tests with RUN lines"),
     (outcome, "judge", "the verdict"),
     (outcome, "write", "the outcome's files"),
     (trace_folders, "make_room", "room for the trace"),

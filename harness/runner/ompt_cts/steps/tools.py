@@ -22,8 +22,8 @@ def script(name: str) -> str:
 
 
 def step(name: str, *words: str) -> list[str]:
-    """The command of a step that is a program of its own."""
-    return [sys.executable, script(name), *words]
+    """The command of a step that is a program of its own, which needs no package."""
+    return [sys.executable, "-S", script(name), *words]
 
 
 def tool(build: Path, name: str) -> Path:

@@ -9,6 +9,7 @@ import io
 import os
 import shlex
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -35,21 +36,35 @@ class Direct:
     header: Header
     offload: bool
     output: list[str] = field(default_factory=list)
+    stopped: bool = False  # a step has failed
 
     def run(self) -> bool:
         """All steps for each build, in the folder of `base`. True if each succeeded and every view
         matches the program's CHECK lines; `output` holds the output of the steps."""
+        with self.steps():
+            for name, *flags in self.header.builds or (("",),):
+                program = f"{self.base}.{name}" if name else self.base
+                self.build(program, flags)
+                self.run_and_judge(program)
+        return not self.stopped
+
+    def compile_all(self, programs: list[list[str]]) -> bool:
+        """The work of some %cts-compile, in their order. True if each succeeded."""
+        with self.steps():
+            for words in programs:
+                self.compile(words)
+        return not self.stopped
+
+    @contextlib.contextmanager
+    def steps(self) -> Iterator[None]:
+        """Where a test's steps run, until one fails."""
         folder = os.path.dirname(self.base)
         os.makedirs(folder, exist_ok=True)
-        try:
-            with contextlib.chdir(os.path.dirname(folder)):
-                for name, *flags in self.header.builds or (("",),):
-                    program = f"{self.base}.{name}" if name else self.base
-                    self.build(program, flags)
-                    self.run_and_judge(program)
-        except Stopped:
-            return False
-        return True
+        with contextlib.chdir(os.path.dirname(folder)):
+            try:
+                yield
+            except Stopped:
+                self.stopped = True
 
     def run_and_judge(self, program: str) -> None:
         traces = self.record(program)
@@ -65,15 +80,18 @@ class Direct:
         if self.source.endswith(".f90"):
             words.append("-cpp")  # for __LINE__
         words += [*self.header.flags, *flags, self.source, "-o", program]
-        command = ["--runtime-json", self.tools.runtime_json, *words]
+        self.compile(["--runtime-json", self.tools.runtime_json, *words])
+
+    def compile(self, words: list[str]) -> None:
+        """Does the work of %cts-compile; Stopped if there is no program."""
         said = io.StringIO()
         try:
             with contextlib.redirect_stderr(said):
-                compile_run.compile_program(command, compares(self.environment), self.tools.cache)
+                compile_run.compile_program(words, compares(self.environment), self.tools.cache)
         except (compile_plan.Failure, OSError) as failure:
             code = failure.code if isinstance(failure, compile_plan.Failure) else 2
             text = f"{said.getvalue()}cts-compile: error: {failure}"
-            self.said(["cts-compile", *words], text, code)
+            self.said(["cts-compile", *words[2:]], text, code)
             self.failed(failures.COMPILE, code, str(failure))
 
     def record(self, program: str) -> list[str]:

@@ -7,6 +7,7 @@ behaved well, so that known deviations can be distinguished from new ones.
 
 import contextlib
 import copy
+import itertools
 import os
 import re
 import shlex
@@ -67,6 +68,14 @@ def summary(result: Outcome) -> str:
 
 
 LANGUAGES = {".cpp": "cxx", ".f90": "fortran"}  # features that a program's suffix requires
+
+
+def compiled(line: str) -> list[str]:
+    """The words after %cts-compile, if a script's line is that command and nothing else."""
+    command = re.sub(lit.TestRunner.kPdbgRegex, r"\2", line)
+    step = tools.step("compile.py")
+    words = [] if re.search(r"[|&;<>*?$]", command) else shlex.split(command)
+    return words[len(step) :] if words[: len(step)] == step else []
 
 
 def runs_on(path: str, device: OnDevice) -> bool:
@@ -208,18 +217,19 @@ class ConformanceTest(lit.formats.ShTest):
         for rule in header.named(test.getSourcePath()):
             if rule not in self.rules:
                 return lit.Test.Result(lit.Test.UNRESOLVED, catalogue.unknown(rule, self.rules))
+        environment = dict(test.config.environment)
+        known = test.tools if is_on_device(test) else self.tools
+        source = test.getSourcePath()
         if script:
-            return self.run_script(test, lit_config, base)
+            direct = Direct(known, environment, source, base, header.Header(), False)
+            return self.run_script(test, lit_config, script, direct)
         try:
-            own = header.read(test.getSourcePath())
+            own = header.read(source)
         except header.HeaderError as error:
             return lit.Test.Result(lit.Test.UNRESOLVED, str(error))
         if not own.rules:
             return lit.Test.Result(lit.Test.UNRESOLVED, "the test names no rule: RULES is missing")
-        offload = "offload" in test.requires
-        environment = dict(test.config.environment)
-        known = test.tools if is_on_device(test) else self.tools
-        direct = Direct(known, environment, test.getSourcePath(), base, own, offload)
+        direct = Direct(known, environment, source, base, own, "offload" in test.requires)
         code = lit.Test.PASS if direct.run() else lit.Test.FAIL
         return lit.Test.Result(code, "\n".join(direct.output))
 
@@ -230,13 +240,23 @@ class ConformanceTest(lit.formats.ShTest):
         except (OSError, ValueError):
             return None
 
-    def run_script(self, test: Any, lit_config: Any, base: str) -> Any:
-        """Like ShTest, but a path with blanks is one word, and %t is `base`."""
-        folder = os.path.dirname(base)
-        known = lit.TestRunner.getDefaultSubstitutions(test, folder, base.removesuffix(".tmp"))
+    def run_script(self, test: Any, lit_config: Any, script: list[str], direct: Direct) -> Any:
+        """Like ShTest, but a path with blanks is one word, %t is the base of `direct`, and this
+        process itself compiles what the first lines ask for, without a Python for each."""
+        folder, base = os.path.dirname(direct.base), direct.base.removesuffix(".tmp")
+        known = lit.TestRunner.getDefaultSubstitutions(test, folder, base)
         quoted = [(name, shlex.quote(path)) for name, path in known if name in PATHS]
-        substitutions = [*test.config.substitutions, *quoted]
-        return lit.TestRunner.executeShTest(test, lit_config, False, substitutions)
+        lines = lit.TestRunner.applySubstitutions(
+            script,
+            [*test.config.substitutions, *quoted, *known],
+            dict.fromkeys(test.config.available_features, True),
+            recursion_limit=test.config.recursiveExpansionLimit,
+        )
+        programs = list(itertools.takewhile(bool, map(compiled, lines)))
+        if not direct.compile_all(programs):
+            return lit.Test.Result(lit.Test.FAIL, "\n".join(direct.output))
+        rest = lines[len(programs) :] or [":"]
+        return lit.TestRunner._runShTest(test, lit_config, False, rest, base)
 
     def finish(self, test: Any, base: str, result: Outcome, output: str) -> Any:
         os.makedirs(os.path.dirname(base), exist_ok=True)

@@ -186,6 +186,7 @@ class Evidence:
         self.exercised: dict[str, int] = {}
         self.failed: dict[str, int] = {}
         self.findings: list[Finding] = []
+        self.weighed = 0  # so many findings have been compared with the known deviations
         self.traces: list[Json] = []
         self.observed = False  # by the harness: perhaps something without a rule in the profile
         self.problems: list[Problem] = []
@@ -347,6 +348,9 @@ class Evidence:
             _add(self.exercised, {HARMLESS: self.unharmed})
 
     def waive(self) -> None:
+        if self.weighed == len(self.findings):
+            return
+        self.weighed = len(self.findings)
         broken = expectations.broken_by(self.findings)
         traces = {trace["path"]: trace for trace in self.traces}
         seen: Counter[tuple[Deviation, str]] = Counter()
@@ -355,10 +359,8 @@ class Evidence:
             # A hang because of probes is a remark, and may be known as well.
             if finding["severity"] == "error" or finding["rule"] == TIMEOUT:
                 entry = self.known(finding, broken)
-                if (
-                    entry
-                    and (most := showing.limit(entry, traces.get(finding["trace"], {}))) is not None
-                ):
+                most = showing.limit(entry, traces.get(finding["trace"], {})) if entry else None
+                if entry and most is not None:
                     seen[entry, finding["trace"]] += finding.get("occurrences", 1)
                     entry = entry if seen[entry, finding["trace"]] <= most else None
                 finding["waived"] = entry.reason if entry else ""
@@ -386,10 +388,6 @@ class Evidence:
         """The contradictions of the test's own rules, known or not."""
         self.waive()
         return [f for f in self.findings if f["own"] and f["severity"] == "error"]
-
-    def known_disturbances(self) -> set[str]:
-        """The known reason if probes hung the program."""
-        return {f["waived"] for f in self.findings if f["rule"] == TIMEOUT and f["waived"]}
 
     def unexpected(self) -> list[Finding]:
         """The contradictions of its own rules that no known deviation explains."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from ompt_cts.catalogue import VIEW
+from ompt_cts.catalogue import TIMEOUT, VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
@@ -94,7 +94,8 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
     xpass = test.xpass()
     if xpass and test.session.whole_teams:
         return Verdict.XPASS, xpass
-    waived = {finding["waived"] for finding in test.own_errors()} | test.known_disturbances()
+    waived = {finding["waived"] for finding in test.own_errors()}
+    waived |= {f["waived"] for f in test.findings if f["rule"] == TIMEOUT and f["waived"]}
     if waived:
         return Verdict.WAIVED, "; ".join(sorted(waived))
     if not any(number and test.answers_for(rule) for rule, number in test.exercised.items()):

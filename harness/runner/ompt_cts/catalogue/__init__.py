@@ -25,10 +25,13 @@ HARMLESS = "tool.harmless"
 ELSEWHERE = "contradicted-elsewhere"
 
 
+_read = cache(reader.read)
+
+
 @cache
 def load(folder: Path = ROOT / "rules") -> dict[str, Rule]:
     """Every rule by its id, in the catalogue's order. UserError if there is none."""
-    catalogue, problems = reader.read(folder)
+    catalogue, problems = _read(folder)
     if not catalogue.rules:
         raise UserError(f"no rules: {problems[0] if problems else folder}")
     return {rule.id: rule for rule in catalogue.rules}
@@ -37,7 +40,7 @@ def load(folder: Path = ROOT / "rules") -> dict[str, Rule]:
 @cache
 def shared_breaches() -> tuple[Breach, ...]:
     """The breaches that several rules share."""
-    catalogue, _ = reader.read(ROOT / "rules")
+    catalogue, _ = _read(ROOT / "rules")
     return tuple(breach for chapter in catalogue.chapters for breach in chapter.breaches)
 
 

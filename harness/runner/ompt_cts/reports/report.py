@@ -206,6 +206,8 @@ class _Builder:
 
     def like(self, outcome: Outcome, finding: Finding) -> str:
         """The known deviation of the nearest described runtime that tells of the finding."""
+        if finding["waived"] and self.nearest == self.context.known.runtime:
+            return f"{self.nearest}: {finding['cause'] or finding['rule']}"
         entry = self.described.telling(self.nearest, finding | {"test": outcome["name"]})
         return f"{self.nearest}: {entry.cause or entry.rule}" if entry else ""
 

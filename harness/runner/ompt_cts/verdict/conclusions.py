@@ -305,26 +305,30 @@ def expectation_rows(
     test in which it may show was run, and its rule was kept wherever it was exercised. Entries that
     cover none of the outcomes are left out."""
     ran = {outcome["name"] for outcome in outcomes}
-    seen = [_Seen(outcome) for outcome in outcomes]
+    telling: dict[str, list[_Seen]] = defaultdict(list)  # that may show an entry of the rule
+    exercising: dict[str, set[str]] = defaultdict(set)
+    for seen in map(_Seen, outcomes):
+        for rule in {*seen.waived, str(seen.outcome["verdict"])}:
+            telling[rule].append(seen)
+        for rule in filter(seen.exercised.get, seen.exercised):
+            exercising[rule].add(seen.outcome["name"])
     covered: dict[tuple[object, ...], set[str]] = {}
     rows = []
     for entry in deviations:
         if entry.scope not in covered:
             covered[entry.scope] = set(filter(entry.covers_test, ran | suite))
-        if not covered[entry.scope].isdisjoint(ran):
-            whole = ran.issuperset(covered[entry.scope] & suite)
-            rows.append(_expectation_row(entry, seen, covered[entry.scope], whole))
+        tests = covered[entry.scope]
+        if not tests.isdisjoint(ran):
+            kept = ran.issuperset(tests & suite) and not tests.isdisjoint(exercising[entry.rule])
+            rows.append(_expectation_row(entry, telling[entry.rule], kept))
     return rows
 
 
-def _expectation_row(
-    entry: Deviation, outcomes: Sequence[_Seen], covered: set[str], whole: bool
-) -> ExpectationRow:
-    """`covered` are the tests that the entry covers; `whole`: all of them were run."""
+def _expectation_row(entry: Deviation, outcomes: Sequence[_Seen], kept: bool) -> ExpectationRow:
+    """`outcomes` are those that may show the entry; `kept`: every test that it covers was run, and
+    its rule was exercised in one."""
     seen = sorted({o.outcome["name"] for o in outcomes if o.shows(entry)})
-    ran = (o for o in outcomes if o.outcome["name"] in covered)
-    exercised = any(o.exercised.get(entry.rule) for o in ran)
-    mended = whole and exercised and not entry.sometimes
+    mended = kept and not entry.sometimes
     return ExpectationRow(
         rule=entry.rule,
         cause=entry.cause,

@@ -19,7 +19,7 @@ import operator
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from ompt_cts import catalogue
@@ -93,6 +93,10 @@ class Pattern:
     breach: str
     conditions: tuple[Condition, ...]
 
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        return frozenset(one.fact for one in self.conditions)
+
     def holds(self, breach: str, facts: Mapping[str, Fact]) -> bool:
         return breach == self.breach and all(one.holds(facts) for one in self.conditions)
 
@@ -148,9 +152,10 @@ def holds(texts: Iterable[str], finding: Mapping[str, Any]) -> bool:
     """Whether one of the patterns matches a finding. A pattern that omits a distinguishing fact is
     for the breach of another rule."""
     sort = parse(finding["sort"])
-    telling = {one.fact for one in sort.conditions} if sort else set()
-    for pattern in filter(None, map(parse, texts)):
-        if telling <= {one.fact for one in pattern.conditions}:
-            if pattern.holds(finding["breach"], finding["facts"]):
-                return True
-    return False
+    telling: frozenset[str] = sort.facts if sort else frozenset()
+    breach, facts = finding["breach"], finding["facts"]
+    return any(
+        pattern.holds(breach, facts)
+        for pattern in map(parse, texts)
+        if pattern and telling <= pattern.facts
+    )

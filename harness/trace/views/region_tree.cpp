@@ -104,6 +104,8 @@ private:
   }
 
   void on(const event::task_create &e) {
+    if (e.flags & ompt_task_initial)
+      return; // OpenMP 5.0, 4.5.2.7, lets it announce the task that implicit_task begins
     Region &task = entity(e.new_task, "task", 'T');
     task.details = " " + render(enum_kind::task_flag, e.flags);
     task.code = e.codeptr_ra;

@@ -115,6 +115,13 @@ TEST(RegionsView, NoInterleavingChangesIt) {
   }
 }
 
+TEST(RegionsView, AnAnnouncedInitialTaskIsTheOneThatBegins) {
+  const std::string begin = "0 implicit_task endpoint=begin flags=initial task=",
+                    create = "0 task_create encountering_task=I flags=explicit new_task=+X";
+  EXPECT_EQ(regions_of({begin + "+I", create}),
+            regions_of({"0 task_create flags=initial new_task=+I", begin + "I", create}));
+}
+
 // The executing threads in constructs that leave this open: any split gives the same view.
 TEST(RegionsView, AFreeDistributionOfWorkDoesNotChangeIt) {
   const auto run = [](int who_single, unsigned split) {

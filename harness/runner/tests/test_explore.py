@@ -265,8 +265,18 @@ class CutTest(unittest.TestCase):
                 self.assertEqual(len(list(least.walk())), 2)
                 self.assertTrue(cut.stands(least, GRAMMAR))
                 self.assertLessEqual(
-                    write.alone(least, GRAMMAR, FEATURES, bare=write.SILENT)["program.c"].count("\n"), 20
+                    write.alone(least, GRAMMAR, FEATURES, bare=write.SILENT)["program.c"].count(
+                        "\n"
+                    ),
+                    20,
                 )
+
+    def test_blocks_that_are_left_empty_go(self) -> None:
+        inner = Node(GRAMMAR.constructs["repeat"], 2, blocks=[[]])
+        top = [Node(GRAMMAR.constructs["parallel_reduction"], 1, blocks=[[inner]])]
+        text = write.alone(replace(programs(1)[0], top=top), GRAMMAR, FEATURES, write.SILENT)
+        self.assertEqual(text["program.c"].count("{}"), 1)
+        self.assertIn("i2++)\n      {}", text["program.c"])
 
     def test_a_construct_of_many_lines_becomes_a_plain_one(self) -> None:
         construct = GRAMMAR.constructs["parallel_array_reduction"]

@@ -15,7 +15,7 @@ from ompt_cts.explore.tree import ONE, Here, Node, Program, Times, inside, tags,
 HEADER = '#include "generated.h"\n'
 NEAR, FAR, SUBROUTINES = "program", "functions", "subroutines.f90"  # the source files
 UNCOUNTED, SILENT = 1, 2  # without the checksum, and without notes as well
-EMPTY = re.compile(r"\{\s*\}")
+EMPTY, SPARE = re.compile(r"\{\s*\}"), re.compile(r"(?<=[;{}])\s*\{\}(?=\n)")
 SUFFIX = {"c": ".c", "cxx": ".cpp"}
 # A subroutine around a construct, whose blocks are functions of C.
 SUBROUTINE = """recursive subroutine {name}()
@@ -76,7 +76,11 @@ class Writer:
             self.totals[key] = None if given is None or before is None else [*before, given]
 
     def expects(self, node: Node, here: Here) -> list[tuple[str, str]]:
-        if self.bare == SILENT or node.construct.visible and node.construct.visible not in self.features:
+        if (
+            self.bare == SILENT
+            or node.construct.visible
+            and node.construct.visible not in self.features
+        ):
             return []
         given = tags(node, self.grammar.clauses) | here.around | {node.construct.name}
         clauses = [self.grammar.clauses[c] for c in node.clauses if c in self.grammar.clauses]
@@ -219,7 +223,8 @@ def alone(
     run, texts = f"{writer.prefix}run(void)", list(writer.texts())
     if bare:
         texts[0] = texts[0].replace(f"static int {run}", "int main(void)")
-        texts = [EMPTY.sub("{}", text.replace(writer.prefix, "")) for text in texts]
+        texts = [text.replace(writer.prefix, "") for text in texts]
+        texts = [SPARE.sub("", EMPTY.sub("{}", text)) for text in texts]
     else:
         texts[0] += f"\nint main(void) {{ return {writer.prefix}run(); }}\n"
     return named(program, texts)

@@ -9,7 +9,6 @@
 namespace cts {
 namespace {
 
-constexpr u32 page = 4096;
 constexpr u32 patience = 10'000; // milliseconds
 constexpr long millisecond = 1'000'000;
 constexpr u64 mapped_bytes = manifest_header_bytes + u64{stream_limit} * sizeof(StreamEntry);
@@ -39,7 +38,7 @@ int ManifestFile::create(const char *directory, u64 limit, bool waits) {
   const int file = kernel::make(path);
   if (file < 0)
     return file;
-  const int error = kernel::reserve(file, 0, manifest_header_bytes);
+  const int error = kernel::reserve(file, 0, std::max<u64>(manifest_header_bytes, kernel::page_bytes()));
   if (error == 0)
     mapping_ = kernel::map_shared(file, mapped_bytes);
   kernel::close(file);
@@ -76,6 +75,7 @@ StreamEntry *ManifestFile::entry(u32 stream) {
     const int file = kernel::open(manifest_path(directory_));
     if (file < 0)
       return nullptr;
+    const u64 page = kernel::page_bytes();
     const int error = kernel::reserve(file, offset / page * page, page);
     kernel::close(file);
     if (error)

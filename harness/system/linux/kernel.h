@@ -12,6 +12,7 @@
 #include <ctime>
 #include <fcntl.h>
 #include <linux/membarrier.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -144,6 +145,9 @@ inline int write_at(int file, const void *from, u64 bytes, u64 offset) {
   }
   return 0;
 }
+
+// The size of a page of memory: a mapping shows the parts of its file as whole pages.
+inline u64 page_bytes() { return ::getauxval(AT_PAGESZ); }
 
 // Reserves disk space for this part of a file, so that a store into its mapping cannot fail (with a
 // SIGBUS in the program under test). Returns 0, or the error's negative number.

@@ -24,6 +24,7 @@ inline int exchange(const char *, const char *) { return -ENOENT; }
 inline int make_directory(const char *) { return -ENOENT; }
 inline bool exists(const char *) { return false; }
 inline int resize(int, u64) { return -EBADF; }
+inline u64 page_bytes() { return 4096; }
 inline int reserve(int, u64, u64) { return -EBADF; }
 inline void *map_shared(int, u64) { return nullptr; }
 inline void *map_private(u64) { return nullptr; }

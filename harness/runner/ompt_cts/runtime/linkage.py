@@ -2,17 +2,16 @@
 
 import contextlib
 import glob
-import mmap
 import os
 import struct
 import subprocess
 
 from ompt_cts.runtime import proof, runtimes
+from ompt_cts.steps.inside import openmp_inside
 from ompt_cts.system import calls
 
 PT_INTERP = 3
 ENTRY = 56  # bytes of a 64-bit ELF's program header
-STARTS_A_TOOL = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 
 
 def why_not_here(program: str, runtime: str = "") -> str:
@@ -95,7 +94,7 @@ def missing(program: str) -> list[str]:
 
 def why_silent(library: str) -> str:
     """Why a loaded runtime has not started the tool, for people."""
-    if starts_a_tool(library):
+    if openmp_inside(library) or not os.access(library, os.R_OK):
         return (
             f"{library} was loaded but never used: the program ended before its first OpenMP "
             "construct, or was started without our environment, or has started a tool of its own"
@@ -106,18 +105,6 @@ def why_silent(library: str) -> str:
         instead = default or "PATH/libomp.so"
         return f"{why}; to use LLVM's in its place: LD_PRELOAD={instead} ompt-cts check -- …"
     return f"{why}: use a runtime that was built with OMPT"
-
-
-def starts_a_tool(library: str) -> bool:
-    """Whether a runtime has OMPT at all; true if the file cannot be read."""
-    try:
-        with (
-            open(library, "rb") as file,
-            mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code,
-        ):
-            return code.find(STARTS_A_TOOL) >= 0
-    except (OSError, ValueError):
-        return True
 
 
 def why_no_openmp(program: str) -> str:

@@ -3,6 +3,7 @@
 import contextlib
 import mmap
 import os
+from collections.abc import Iterable
 from functools import cache
 
 INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
@@ -25,6 +26,12 @@ def openmp_inside(program: str, needed: bool = False) -> bool:
 
 @cache
 def _holds(program: str, needed: bool, *_: int) -> bool:
-    with open(program, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
-        words = NEEDED if needed else (INSIDE,)
-        return text[:4] == b"\x7fELF" and any(text.find(word) >= 0 for word in words)
+    return bool(words_in(program, NEEDED if needed else (INSIDE,), b"\x7fELF"))
+
+
+def words_in(path: str, words: Iterable[bytes], begin: bytes = b"") -> set[bytes]:
+    """Those of the words that a file with this beginning holds. OSError; ValueError if it is empty."""
+    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        if text[: len(begin)] != begin:
+            return set()
+        return {word for word in words if text.find(word) >= 0}

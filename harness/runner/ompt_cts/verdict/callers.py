@@ -3,17 +3,17 @@ points that the code names."""
 
 from __future__ import annotations
 
-import mmap
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.steps.inside import words_in
 
 CLANG, GCC = "clang", "gcc"
 # In a table of names a zero byte precedes each name.
-ENTRY_POINTS = {CLANG: b"\0__kmpc_", GCC: b"\0GOMP_"}
+ENTRY_POINTS = {b"\0__kmpc_": CLANG, b"\0GOMP_": GCC}
 RUNTIMES = re.compile(r"/lib(omp|iomp5|nvomp|gomp)\b|/libompt-checker\.so")
 
 
@@ -44,7 +44,7 @@ def of_file(path: Path) -> frozenset[str]:
     if not path.is_file():  # a trace may name anything
         return frozenset()
     try:
-        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as code:
-            return frozenset(who for who, name in ENTRY_POINTS.items() if code.find(name) >= 0)
+        found = words_in(str(path), ENTRY_POINTS)
     except (OSError, ValueError):  # ValueError: the file is empty
         return frozenset()
+    return frozenset(ENTRY_POINTS[word] for word in found)

@@ -76,15 +76,15 @@ class Merging(unittest.TestCase):
             self.merge()
         shards.write(self.part(2, OUTCOMES[:1]), self.folder)
         self.assertEqual(len(self.merge().outcomes), 3)
+
+    def test_a_part_that_was_run_again(self) -> None:
+        shards.write(self.part(2, OUTCOMES[:1]), self.folder)
+        self.assertEqual(len(self.merge().outcomes), 3)
         other = dict(OUTCOMES[0], verdict="crash")
         copy = shards.write(self.part(2, [other]), self.folder / "copy")
         copy.rename(self.folder / "shard-2-of-2-copy-of-2.json")
         with self.assertRaisesRegex(UserError, "twice, with different verdicts"):
             self.merge()
-
-    def test_a_part_that_was_run_again(self) -> None:
-        shards.write(self.part(2, OUTCOMES[:1]), self.folder)
-        self.assertEqual(len(self.merge().outcomes), 3)
 
     def test_parts_of_different_runs(self) -> None:
         for what, change in (("profile", {"profile": "5.1"}), ("selection", {"selection": ["x"]})):

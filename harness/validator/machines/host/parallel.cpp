@@ -174,17 +174,24 @@ void Parallels::on(const Here &here, const event::parallel_end &e) {
     });
   if (!region || region->ended)
     return;
-  judge.require(region->thread == here.thread.number, [&] {
-    return parallel_end_context::another_thread{
-        .parallel = region->id, .begun = region->thread, .thread = here.thread.number}
-        .why("the region began here", region->begin);
-  });
   // The thread's own region ends where its encountering task continues: only the word is wrong.
   const Task *current = here.thread.current;
-  if (region->thread != here.thread.number && current && current->open_parallel &&
-      current->id == e.encountering_task.id)
-    if (Parallel *own = world.parallels.find(current->open_parallel); own && !own->ended)
-      region = own;
+  Parallel *own = current && current->open_parallel && current->id == e.encountering_task.id
+                      ? world.parallels.find(current->open_parallel)
+                      : nullptr;
+  if (own && own->ended)
+    own = nullptr;
+  judge.require(rule::parallel_end_context, region->thread == here.thread.number, [&]() -> Message {
+    using namespace parallel_end_context;
+    const u32 begun = region->thread, thread = here.thread.number;
+    if (own)
+      return another_region{.parallel = region->id, .begun = begun, .thread = thread}.why(
+          "the region began here", region->begin);
+    return another_thread{.parallel = region->id, .begun = begun, .thread = thread}.why(
+        "the region began here", region->begin);
+  });
+  if (own && region->thread != here.thread.number)
+    region = own;
   const u32 unknown = e.flags & ~bits_of_some_version(enum_kind::parallel_flag, judge.profile());
   judge.require(unknown == 0,
                 [&] { return parallel_begin_flags_range::unknown_bits_at_end{.bits = unknown}; });

@@ -125,7 +125,9 @@ void Threads::on(const Here &here, const event::thread_end &e) {
         "the task began here", open->created);
   });
   if (thread.number == initial_thread_ && judge.promised(ompt_callback_implicit_task)) {
-    const bool closed = thread.entered.empty() || world.exits_in_region;
+    const bool in_task =
+        thread.current && thread.current->kind == Task::Kind::explicit_; // left by exit
+    const bool closed = thread.entered.empty() || world.exits_in_region || in_task;
     judge.require(closed, [&] {
       return initial_task_end_before_thread_end::initial_task_open{}.why(
           "the task began here", world.tasks.find(thread.entered.front().task)

@@ -8,6 +8,7 @@
 #include "cts.h"
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -110,11 +111,16 @@ static inline void apart(void (*constructs)(void), const char *what) {
   }
 }
 
-/* The exit status: wrong results of this process or of the one that it has divided from itself. */
+/* The exit status: wrong results of this process or of the one that it has divided from itself. If
+ * a signal ended that one, it ends this one as well, so that the end is judged as what it is. */
 static inline int status(void) {
   int its = 0;
-  if (other > 0)
-    same(waitpid(other, &its, 0) == other && its == 0, 1, "status of the other process");
+  if (other > 0) {
+    const int ended = waitpid(other, &its, 0) == other;
+    if (ended && WIFSIGNALED(its))
+      raise(WTERMSIG(its));
+    same(ended && its == 0, 1, "status of the other process");
+  }
   return wrong ? 3 : 0;
 }
 

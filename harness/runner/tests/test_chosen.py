@@ -47,6 +47,10 @@ class Events(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "no rule is about 'tusk_create'.*task_create"):
             self.rules("task_create", "tusk_create")
 
+    def test_a_source_without_an_end_is_refused(self) -> None:
+        with self.assertRaisesRegex(UserError, "too large"):
+            chosen.named_in(Path("/dev/zero"))
+
     def test_the_tests_are_those_that_name_such_a_rule(self) -> None:
         names, told = chosen.tests(options(event="flush"))
         asked = self.rules("flush")

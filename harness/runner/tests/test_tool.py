@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -62,6 +63,8 @@ class ToolTest(unittest.TestCase):
 
     def test_what_is_no_tool(self) -> None:
         self.library.write_bytes(b"\x7fELF")
-        for path in (str(self.library), "/no/such.so"):
+        pipe = self.library.parent / "pipe"
+        os.mkfifo(pipe)
+        for path in (str(self.library), "/no/such.so", str(pipe)):
             status, text = self.call(path)
             self.assertEqual((status, text.count("\n")), (2, 1), text)

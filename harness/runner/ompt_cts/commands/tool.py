@@ -28,6 +28,7 @@ ORDINARY, ODD, RECORDED, FAULTY = "ordinary", "odd, and allowed", "recorded", "b
 EXPECTED = "# EXPECT: good"  # of a scenario that conforms
 DECLINED = 3  # synth-omp's status if the tool declines to run
 SHOWN = 100  # characters of a tool's output
+LARGEST_TOOL = 1 << 30  # bytes of its file
 
 
 @dataclass(frozen=True)
@@ -105,10 +106,7 @@ def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]
 def check(library: str) -> str:
     """The absolute path of the tool. UserError if the file cannot be a tool."""
     path = Path(library)
-    try:
-        code = path.read_bytes()
-    except OSError as error:
-        raise UserError(f"{library}: {error.strerror}") from None
+    code = files.read_bytes(path, LARGEST_TOOL)
     if not code.startswith(b"\x7fELF") or b"ompt_start_tool" not in code:
         raise UserError(f"{library} is no tool: a shared library that has ompt_start_tool")
     return str(path.absolute())

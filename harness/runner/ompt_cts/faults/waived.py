@@ -69,16 +69,20 @@ def record_one(source: Path, trace: Path, runtime: runtimes.Runtime) -> None:
     compiler = runtime.compilers["c"].path
     library = os.path.dirname(runtime.library_real)
     command = [compiler, "-O1", "-g", "-fopenmp", f"-Wl,-rpath,{library}", str(source)]
-    subprocess.run([*command, "-lm", "-o", str(program)], check=True)
+    if subprocess.run([*command, "-lm", "-o", str(program)], check=False).returncode:
+        raise UserError(f"{source.name} does not compile")
     checker = str(tools.require_tool(build_dir(), "libompt-checker.so"))
     told = {"OMP_TOOL_LIBRARIES": checker, "OMPT_CTS_TRACE": str(trace), **SETTINGS}
-    done = subprocess.run(
-        [str(program)],
-        env={**os.environ, **told},
-        stdout=subprocess.DEVNULL,
-        timeout=SECONDS,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [str(program)],
+            env={**os.environ, **told},
+            stdout=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise UserError(f"{source.name} still ran after {SECONDS} s") from None
     if done.returncode or not trace.is_dir():
         raise UserError(f"{source.name} ended with status {done.returncode}, or left no trace")
 

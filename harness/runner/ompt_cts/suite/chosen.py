@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.catalogue.entries import CALLBACKS, Rule
 from ompt_cts.errors import UserError
 from ompt_cts.paths import SUITES
@@ -73,10 +73,7 @@ def about(names: Iterable[str]) -> set[str]:
 
 def named_in(source: Path) -> list[str]:
     """The callbacks and entry points with rules that a source file of a runtime names."""
-    try:
-        text = source.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise UserError(f"--for {source}: {error.strerror}") from None
+    text = files.read_bytes(source).decode(errors="replace")
     names = {callback or entry for callback, entry in NAMED.findall(text)}
     rules = catalogue.load().values()
     known = sorted(name for name in names if any(is_about(rule, name) for rule in rules))

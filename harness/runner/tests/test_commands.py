@@ -185,7 +185,7 @@ class Check(Commands):
     def test_a_runtime_without_ompt_is_told_from_one_that_was_not_used(self) -> None:
         gomp, omp = self.root / "libgomp.so.1", self.root / "libomp.so"
         gomp.write_bytes(b"nothing of tools")
-        omp.write_bytes(b"\0OMP_TOOL_LIBRARIES\0")
+        omp.write_bytes(b"\x7fELF\0OMP_TOOL_LIBRARIES\0")
         self.assertRegex(linkage.why_silent(str(gomp)), "has no OMPT; .*LD_PRELOAD=.*libomp")
         self.assertIn("but never used", linkage.why_silent(str(omp)))
 

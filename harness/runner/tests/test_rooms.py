@@ -31,7 +31,7 @@ FLOORS = (
     ),
     "door",
 )
-GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored"}
+GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored", "system"}
 
 
 def room_of(parts: tuple[str, ...]) -> str:

@@ -115,10 +115,10 @@ void Threads::on(const Here &here, const event::thread_end &e) {
         task && task->kind != Task::Kind::initial)
       open = task;
   // A thread outside all teams executes explicit tasks alone, from 6.0 on.
-  if (const Task *task = thread.current; task && task->kind == Task::Kind::explicit_ &&
-                                         task->state == Task::State::running &&
-                                         task->thread == thread.number && thread.entered.empty() &&
-                                         judge.promised(ompt_callback_task_schedule))
+  if (const Task *task = thread.current;
+      task && task->kind == Task::Kind::explicit_ && task->state == Task::State::running &&
+      task->thread == thread.number && thread.entered.empty() &&
+      judge.promised(ompt_callback_implicit_task) && judge.promised(ompt_callback_task_schedule))
     open = task;
   judge.require(!open || world.exits_in_region, [&] {
     return thread_end_task_free::inside_task{.thread = thread.number, .task = open->id}.why(

@@ -32,6 +32,9 @@ class Judges(unittest.TestCase):
     def test_a_small_trace_is_judged_after_its_end(self) -> None:
         child = self.trace.with_name("t.77")
         child.mkdir()  # without a manifest yet
+        pipe = self.trace.with_name("t.78") / trace_folders.INFO
+        pipe.mkdir(parents=True)
+        os.mkfifo(pipe / "manifest")  # made by the program: nobody ever writes into it
         self.assertEqual(self.judged(0), [])
         self.write(self.trace, 999)
         self.write(child, 1000)

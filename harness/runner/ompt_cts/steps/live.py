@@ -5,10 +5,11 @@ import os
 import signal
 import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
 from ompt_cts.steps import trace_folders
-from ompt_cts.system import spawn
+from ompt_cts.system import calls, spawn
 from ompt_cts.system.process_table import kill
 from ompt_cts.system.waiting import wait_for_end
 
@@ -21,7 +22,7 @@ USED = 96  # where the manifest has a trace's bytes (docs/trace-format.md)
 def size_of(trace: str) -> int | None:
     """The bytes of a trace so far; None before it has a manifest."""
     try:
-        with open(os.path.join(trace, trace_folders.INFO, "manifest"), "rb") as file:
+        with calls.opened(Path(trace, trace_folders.INFO, "manifest")) as file:
             file.seek(USED)
             return int.from_bytes(file.read(8), sys.byteorder)
     except OSError:

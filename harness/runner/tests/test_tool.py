@@ -14,7 +14,7 @@ from ompt_cts.commands import tool
 PLAYER = """#!/bin/sh
 case "$1" in
   *ordinary.txt) echo hello; exit 0 ;;
-  *states.txt) kill -SEGV $$ ;;
+  *states.txt) echo hello; echo 'x > 0 failed'; kill -SEGV $$ ;;
   *unreadable.txt) while :; do :; done ;;
 esac
 exit ${STATUS:-0}
@@ -45,7 +45,7 @@ class ToolTest(unittest.TestCase):
         status, text = self.call(str(self.library), "--timeout", "1")
         self.assertEqual(status, 1)
         self.assertRegex(text, r"ordinary +survives +hello")
-        self.assertRegex(text, r"states +crashes: SIGSEGV")
+        self.assertRegex(text, r"states +crashes: SIGSEGV +x > 0 failed")
         self.assertRegex(text, r"unreadable +hangs")
         self.assertIn("1 of the others are conforming runs", text)
 

@@ -38,7 +38,7 @@ class Play:
     name: str
     kind: str
     ending: str  # empty: as expected
-    said: str  # the first line that the tool printed
+    said: str  # the first line that the tool printed; its last one before a failure
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +100,8 @@ def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]
                 process.wait()
         out.seek(0)
         text = out.read(1 << 16).decode(errors="replace")
-    return ending, next((line for line in text.splitlines() if line.strip()), "")
+    lines = [line for line in text.splitlines() if line.strip()] or [""]
+    return ending, lines[-1 if ending else 0]  # an assertion's text comes last
 
 
 def check(library: str) -> str:

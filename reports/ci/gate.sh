@@ -6,7 +6,7 @@
 #
 # OUT gets report.json, report.html, junit.xml, report.sarif, summary.md, comment.md and comparison.json; on
 # GitHub comment.md and summary.md are shown as the job's summary as well. BASE is the base branch's
-# report.json; where nothing has that name, what is new is measured against the known deviations
+# report.json; where BASE is an empty word, what is new is measured against the known deviations
 # alone, and comment.md says so. Exit status: 0 nothing regressed, 1 something did, 2 there is no verdict.
 # OMPT_CTS: the command, when it is not the checkout's or the one on PATH.
 set -uo pipefail
@@ -18,8 +18,8 @@ command=${OMPT_CTS:-$here/../../ompt-cts}
 mkdir -p "$out" || exit 2
 kept=$(mktemp -d) || exit 2 # BASE may be a pipe, or lie in OUT
 trap 'rm -rf "$kept"' EXIT
-before=$kept/base.json given=$([[ ! -e $base ]] || echo yes)
-[[ -z $given ]] || cat -- "$base" >"$before" || exit 2
+before=$kept/base.json
+[[ -z $base ]] || cat -- "$base" >"$before" || { echo "gate.sh: an empty BASE says that there is none" >&2; exit 2; }
 # A run that is killed writes nothing: what an earlier job left must not stand in for it.
 rm -f "$out"/{report,again,comparison}.json "$out"/{report.html,junit.xml,report.sarif,summary.md,comment.md} || exit 2
 "$command" run "$@" --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" \
@@ -29,7 +29,7 @@ status=$?
 [[ -f $out/report.json ]] || { echo "no report was written" >"$out/comment.md"; exit 2; }
 compare() { "$command" compare "$before" "$out/report.json" --markdown "$out/comment.md" --json "$out/comparison.json" \
   --sarif "$out/report.sarif" "$@"; }
-if [[ -n $given ]]; then
+if [[ -n $base ]]; then
   compare
   compared=$?
   # Tests that may move from run to run are run once more: what does not show again is no regression.

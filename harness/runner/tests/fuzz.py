@@ -234,17 +234,17 @@ def base_shard() -> Any:
     runtime["compilers"] = {"c": {"path": "/cc", "real": "/cc", "version": "19"}}
     row = made.one("a/b.c", {MANDATORY: 3}, finding(OTHER))
     known = shards.known_digest(identity.of_resolved(runtime, "5.2", "", runtime["environment"]))
-    part = shards.Part(
-        shards.Shard(1, 1), ["--suite=host"], "", "5.2", runtime, 1, 1.7e9, known, [row]
-    )
+    one, ground = shards.Shard(1, 1), (["--suite=host"], "", "5.2", runtime, 1, 1.7e9, known)
+    part = shards.Part(one, *ground, [row], shards.whole_of([row["name"]]))  # type: ignore[arg-type]
     part.moved, part.passes = [{"test": "a", "verdicts": {"pass": ["plain"]}}], 2
     program = {"name": "a", "status": "fail", "reason": "", "exercised": [OTHER], "outcome": row}
     program |= {"findings": row["findings"], "ended": "", "without_checker": ""}
     whole: Any = {"name": "x", "origin": "", "no_openmp": ["a.c"], "no_main": []}
     asked = {"runtime": "llvm-19", "seed": 1, "sample": 9, "once": False, "fault": "", "suite": []}
     printed = [("a", ["trace\ta\tok\t1\t", "K\twork:dropped@first\twork.pair"])]
-    faults = FaultPart(shards.Shard(1, 1), asked, printed, printed)  # type: ignore[arg-type]
+    faults = FaultPart(one, asked, printed, ["a"], shards.whole_of(["a"]), printed)  # type: ignore[arg-type]
     collection = replace(part, outcomes=[program], collection=whole, passes=0, moved=[])
+    collection.whole = faults.whole
     kinds = (part, collection, faults)
     head = {"schema_version": shards.SCHEMA_VERSION}
     return [json.loads(json.dumps(head | asdict(kind))) for kind in kinds]

@@ -32,7 +32,8 @@ class Merging(unittest.TestCase):
 
     def part(self, number: int, outcomes: list[made.Json], **changes: object) -> Part:
         runtime = made.context().runtime | {"sha256": "1"}
-        part = Part(Shard(number, 2), [], "", "5.2", runtime, 1, float(number), "", outcomes)  # type: ignore[arg-type]
+        ground = [], "", "5.2", runtime, 1, float(number), ""
+        part = Part(Shard(number, 2), *ground, outcomes, shards.whole_of("abc"))  # type: ignore[arg-type]
         return dataclasses.replace(part, **changes)  # type: ignore[arg-type]
 
     def merge(self) -> Part:
@@ -131,6 +132,18 @@ class Merging(unittest.TestCase):
         with self.assertRaisesRegex(UserError, "b is in two shards"):
             self.merge()
 
+    def test_parts_have_the_tests_of_the_whole_run(self) -> None:
+        shards.write(self.part(2, OUTCOMES[:1], whole=shards.whole_of("ab")), self.folder)
+        with self.assertRaisesRegex(UserError, "different runs: tests of the whole run"):
+            self.merge()
+        foreign = [dict(OUTCOMES[0], name="../../../etc/passwd")]
+        for change in ({"outcomes": []}, {"outcomes": foreign}, {"shard": Shard(1, 1)}):
+            part = dataclasses.replace(self.part(2, OUTCOMES[:1]), **change)  # type: ignore[arg-type]
+            path = shards.write(part, self.folder)
+            chosen = [path] if "shard" in change else shards.files([str(self.folder)])
+            with self.assertRaisesRegex(UserError, "shards have other tests than the run"):
+                shards.merge([shards.read(path) for path in chosen])
+
     def test_mistakes(self) -> None:
         for text in ("2", "0/4", "5/4", "a/b", "/"):
             with self.assertRaisesRegex(UserError, "use NUMBER/COUNT"):
@@ -160,6 +173,7 @@ class KillMatrix(unittest.TestCase):
         ("b", ["trace\tb\tok\t1\t", "S\twork:dropped@first\t", "S\twork:late@last\t"]),
     )
 
+    WHOLE = shards.whole_of("ab")
     DEVICES = ("d", ["trace\td\tok\t1\t", "K\tbuffer_request:dropped@first\tbuffer.x"])
 
     def setUp(self) -> None:
@@ -168,7 +182,8 @@ class KillMatrix(unittest.TestCase):
         self.folder = Path(temporary.name)
         for number, row in enumerate(self.PRINTED, 1):
             devices = [self.DEVICES] if number == 1 else []
-            shards.write(FaultPart(Shard(number, 2), self.ASKED, [row], devices), self.folder)
+            part = FaultPart(Shard(number, 2), self.ASKED, [row], [row[0]], self.WHOLE, devices)
+            shards.write(part, self.folder)
 
     def merge(self) -> tuple[int, made.Json]:
         path = self.folder / "matrix"
@@ -187,11 +202,13 @@ class KillMatrix(unittest.TestCase):
 
     def test_lost_and_foreign_parts(self) -> None:
         self.assertTrue(fault_shards.are(shards.files([str(self.folder)])))
-        other = FaultPart(Shard(2, 2), {**self.ASKED, "seed": 2}, [self.PRINTED[1]])
+        other = FaultPart(
+            Shard(2, 2), {**self.ASKED, "seed": 2}, [self.PRINTED[1]], ["b"], self.WHOLE
+        )
         shards.write(other, self.folder)
         with self.assertRaisesRegex(UserError, "1/2 and 2/2 are of different runs: seed"):
             self.merge()
-        other = FaultPart(Shard(2, 2), self.ASKED, [self.PRINTED[1]], made_by={"version": "0"})
+        other = dataclasses.replace(other, asked=self.ASKED, made_by={"version": "0"})
         shards.write(other, self.folder)
         with self.assertRaisesRegex(UserError, "1/2 and 2/2 are of different runs: harness"):
             self.merge()

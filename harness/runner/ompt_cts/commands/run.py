@@ -20,7 +20,7 @@ from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import origin, outputs, phrases, report, terminal
 from ompt_cts.runtime import runtimes
-from ompt_cts.steps import tools
+from ompt_cts.steps import header, tools
 from ompt_cts.suite import chosen, resolved, shards, suite_run
 from ompt_cts.suite.resolved import Resolved
 from ompt_cts.verdict import stability, verdicts
@@ -203,8 +203,9 @@ def run_once(args: argparse.Namespace) -> int:
             outcomes = verdicts.with_second(outcomes, asked)
         table = stability.moved(plan, runs) if args.stability and not interrupted else []
         if shard and not interrupted:
-            words = chosen_words(args)
-            part = shards.Part(shard, words, target.expectations, *shards.told(context), outcomes)
+            whole = shards.whole_of(suite_run.whole_run(selection, folder / "outcomes" / "0"))
+            ground = chosen_words(args), target.expectations, *shards.told(context)
+            part = shards.Part(shard, *ground, outcomes, whole)
             part.lit = str(build / "lit" / runtime.name)
             part.passes, part.moved = (len(plan), table) if args.stability else (0, [])
             say(f"shard {shard}: {shards.write(part, parts)}")
@@ -254,6 +255,12 @@ def run_passes(
             seconds=one.seconds,
             params=selection.params | stability.parameters(one),
         )
+        if one.suites and this.shard:  # lit would divide the tests of some suites in another way
+            programs = dict.fromkeys(header.source_name(test["name"]) for test in runs[0])
+            within = tuple(name.removeprefix("suites/") for name in one.suites)
+            this.tests, this.shard = [name for name in programs if name.startswith(within)], None
+            if not this.tests:
+                continue
         results = folder / "outcomes" / str(number)
         again = resume and (number == 0 or results.exists())
         told = [target.runtime, target.profile, target.expectations]

@@ -73,14 +73,17 @@ def record(args: argparse.Namespace, results: Path) -> list[Outcome]:
         if not found:
             raise UserError(f"--reuse: no traces were recorded in {results}")
         return found
-    build = build_dir()
     runtime = runtimes.named(args.runtime)
-    target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build)
-    selection = Selection(list(args.suite), params={"build": str(build)})
-    selection.shard = shards.parse(args.shard) if args.shard else None
+    target = resolved.resolve(runtime, catalogue.DEFAULT_PROFILE, "", build_dir())
     say(f"recording the suites on {runtime.name}")
     suite_run.make_room(results, "faults", resume=False)
-    return suite_run.run_once(selection, target, results, "recording")
+    return suite_run.run_once(selection_of(args), target, results, "recording")
+
+
+def selection_of(args: argparse.Namespace) -> Selection:
+    selection = Selection(list(args.suite), params={"build": str(build_dir())})
+    selection.shard = shards.parse(args.shard) if args.shard else None
+    return selection
 
 
 def try_faults(args: argparse.Namespace, traces: list[kill_matrix.Recorded]) -> Printed:
@@ -196,7 +199,8 @@ def run(args: argparse.Namespace) -> int:
     if shard:  # a result lost while it runs again is missing, not old
         shard.path(parts).unlink(missing_ok=True)
         results = folder / f"outcomes-{shard.number}-of-{shard.count}"
-    traces = kill_matrix.recorded(record(args, results))
+    outcomes = record(args, results)
+    traces = kill_matrix.recorded(outcomes)
     if not traces:
         raise UserError("no test left a complete trace")
     printed = try_faults(args, traces)
@@ -204,7 +208,9 @@ def run(args: argparse.Namespace) -> int:
     tracing = try_device_faults(args, folder) if first else []
     asked = {name: getattr(args, name) for name in fault_shards.Asked.__annotations__}
     if shard:
-        part = fault_shards.FaultPart(shard, asked, printed, tracing)
+        names = [outcome["name"] for outcome in outcomes]
+        whole = shards.whole_of(suite_run.whole_run(selection_of(args), results))
+        part = fault_shards.FaultPart(shard, asked, printed, names, whole, tracing)
         say(f"shard {shard}: {shards.write(part, parts)}")
     status = judge(printed, tracing, asked, args.json)
     if shard:

@@ -31,15 +31,22 @@ class FaultPart:
     shard: shards.Shard
     asked: Asked
     printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
+    tests: list[str]  # also those without a trace
+    whole: shards.Whole
     # The same for faults of devices, which the first part tries.
     tracing: list[tuple[str, list[str]]] = field(default_factory=list)
     made_by: Json = field(default_factory=origin.made_by)
+
+    def names(self) -> list[str]:
+        return self.tests
 
     def differs(self, other: "FaultPart") -> str:
         if self.shard.count != other.shard.count:
             return "number of shards"
         if self.made_by != other.made_by:
             return "harness"
+        if self.whole != other.whole:
+            return "tests of the whole run"
         return next((what for what, its in other.asked.items() if self.asked.get(what) != its), "")
 
 

@@ -10,7 +10,7 @@ again replaces its own. Together they give the report of one whole run.
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from itertools import pairwise
 from pathlib import Path
@@ -28,7 +28,7 @@ from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 # The keys of a runtime that differ between machines and change no verdict.
 PLACES = ("source", "library", "library_real", "include_dirs", "library_dirs", "parts", "notes")
 MOST = 100_000  # parts
@@ -64,11 +64,28 @@ def parse(text: str) -> Shard:
     raise UserError(f"--shard {text}: use NUMBER/COUNT, for example 2/4")
 
 
+class Whole(TypedDict):
+    """The tests of a whole run, before it was divided: their number, and a digest of their names."""
+
+    count: Small
+    sha256: str
+
+
+def whole_of(names: Iterable[str]) -> Whole:
+    chosen = sorted(set(names))
+    return {"count": len(chosen), "sha256": hashlib.sha256(repr(chosen).encode()).hexdigest()}
+
+
 class AnyPart(Protocol):
     """A part of any kind of campaign."""
 
     @property
     def shard(self) -> Shard: ...
+
+    @property
+    def whole(self) -> Whole: ...
+
+    def names(self) -> Iterable[str]: ...
 
     @property
     def made_by(self) -> Json: ...
@@ -139,11 +156,15 @@ class Part:
     started: Moment
     known: str  # the digest of the applied known deviations
     outcomes: list[Any]  # Outcome, or Program for a collection
+    whole: Whole
     collection: Collection | None = None  # of a folder: the same in all parts
     passes: Small = 0  # of run --stability, with the changed verdicts
     moved: list[Moved] = field(default_factory=list)
     lit: str = ""
     made_by: Json = field(default_factory=origin.made_by)
+
+    def names(self) -> list[str]:
+        return [str(outcome["name"]) for outcome in self.outcomes]
 
     def differs(self, other: "Part") -> str:
         """Why two parts cannot be merged, in few words; else empty."""
@@ -155,6 +176,7 @@ class Part:
             "known deviations": (self.known, other.known),
             **_pairs("harness", self.made_by, other.made_by),
             "selection": (self.selection, other.selection),
+            "tests of the whole run": (self.whole, other.whole),
             "repeats": (self.repeat, other.repeat),
             "passes": (self.passes, other.passes),
             "collection": (self.collection, other.collection),
@@ -247,7 +269,8 @@ def files(names: list[str]) -> list[Path]:
 
 
 def complete(parts: Sequence[P]) -> list[P]:
-    """Each part once, in order. UserError if some are missing or belong to different runs."""
+    """Each part once, in order. UserError if some are missing or belong to different runs, or if
+    their tests are not those of the whole run."""
     first, mine = parts[0], origin.made_by()
     for what in ("version", *origin.DECIDES):
         if first.made_by.get(what) != mine[what]:
@@ -264,6 +287,10 @@ def complete(parts: Sequence[P]) -> list[P]:
         names = ", ".join(f"{n}/{count}" for n in missing)
         again = f"run it again with the same words and --shard {missing[0]}/{count}"
         raise UserError(f"{names} of the shards are missing: {again}")
+    found = whole_of(name for part in known.values() for name in part.names())
+    if found != first.whole:
+        told = f"they have {found['count']} tests, the whole run has {first.whole['count']}"
+        raise UserError(f"the shards have other tests than the run of which they are parts: {told}")
     return [known[number] for number in sorted(known)]
 
 
@@ -278,7 +305,7 @@ def merge(parts: list[Part]) -> Part:
             raise UserError(f"shard {part.shard} is there twice, with different verdicts")
     all_parts = complete(parts)
     outcomes = sorted((o for p in all_parts for o in p.outcomes), key=lambda o: str(o["name"]))
-    names = [str(outcome["name"]) for outcome in outcomes]
+    names = sorted(name for part in all_parts for name in part.names())
     twice = next((name for name, after in pairwise(names) if name == after), "")
     if twice:
         raise UserError(f"{twice} is in two shards: their suites differ")

@@ -207,11 +207,29 @@ def make_room(results: Path, stamp: str, resume: bool) -> None:
     files.write_text(path, stamp)
 
 
+def resolved_path(results: Path) -> Path:
+    """The file that tells lit about the runtime of a pass with this folder of results."""
+    return results.with_name(f"{results.name}.resolved.json")
+
+
+def whole_run(selection: Selection, results: Path) -> list[str]:
+    """The names of the tests that a run in parts selects, of all parts; after the first pass, whose
+    folder is `results`."""
+    params = selection.params | {"resolved": str(resolved_path(results))}
+    listed = lines_of(
+        [*replace(selection, shard=None, params=params).command(results), "--show-tests"]
+    )
+    chosen = re.compile(selection.filter, re.IGNORECASE)  # lit lists what its filter leaves out
+    named = [line.strip() for line in listed if " :: suites/" in line]
+    names = (name.partition("suites/")[2] for name in named if chosen.search(name))
+    return [name for name in names if name != ELSEWHERE]
+
+
 def run_once(selection: Selection, target: Resolved, results: Path, title: str) -> list[Outcome]:
     """One pass over the tests of a runtime, into a folder from make_room. A test without an outcome
     is a harness-error, and an interrupt adds an outcome with the name INTERRUPTED."""
     leftovers.forget_the_dead()
-    session, told = target.session(), results.with_name(f"{results.name}.resolved.json")
+    session, told = target.session(), resolved_path(results)
     resolved.write(target, told)
     selection = replace(selection, params=selection.params | {"resolved": str(told)})
     names: list[str] = []

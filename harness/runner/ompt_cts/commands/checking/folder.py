@@ -131,6 +131,7 @@ def run(folders: list[str], args: argparse.Namespace) -> int:
     shard = shards.parse(args.shard) if args.shard else None
     setting = prepare(args, programs)
     parts = Path(args.shards).absolute() if args.shards else setting.folder / "shards"
+    selected = shards.whole_of(program.name for program in found.programs)
     if shard:  # a result lost while it runs again is missing, not old
         shard.path(parts).unlink(missing_ok=True)
         found.programs = found.programs[shard.number - 1 :: shard.count]
@@ -147,9 +148,8 @@ def run(folders: list[str], args: argparse.Namespace) -> int:
         words = [f"{name}={value}" for name in CHOSEN if (value := getattr(args, name))]
         whole = {"name": programs.name, "origin": programs.origin}
         whole |= {"no_openmp": found.no_openmp, "no_main": found.no_main}
-        part = shards.Part(
-            shard, words, args.expectations, *shards.told(context), list(outcomes), whole
-        )
+        ground = words, args.expectations, *shards.told(context)
+        part = shards.Part(shard, *ground, list(outcomes), selected, whole)
         say(f"shard {shard}: {shards.write(part, parts)}")
     status = conclude(programs, found, context, outcomes, args)
     if left:

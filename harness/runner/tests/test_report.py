@@ -154,6 +154,26 @@ class Building(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
+    def test_a_verdict_that_its_rules_refute(self) -> None:
+        known = one("a", {OTHER: 1}, finding(OTHER), asked=made.session(deviation(OTHER, "a")))
+        kept, waived = (report.build(made.context(), [o]) for o in (one("a", {OTHER: 1}), known))
+        unexercised = [row | {"exercised": 0, "verdict": "not-exercised"} for row in kept["rules"]]
+        new = [row | {"verdict": "fail"} for row in kept["rules"]]
+        for base, part, changes in (
+            (kept, "conformance", {"rules": waived["rules"]}),
+            (kept, "conformance", {"rules": unexercised}),
+            (waived, "as_expected", {"rules": unexercised}),
+            (waived, "as_expected", {"rules": []}),
+            (waived, "as_expected", {"rules": new}),
+        ):
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "report.json")
+                report.write(base, path)
+                self.assertEqual(report.load(path)["exit_code"], 0)
+                report.write(base | changes, path)  # type: ignore[operator]
+                with self.assertRaisesRegex(UserError, f"{part}.verdict: .*lists say otherwise"):
+                    report.load(path)
+
     def test_a_report_of_the_version_before(self) -> None:
         """Version 4 has neither breaches nor facts."""
         result = pages.whole()

@@ -29,6 +29,7 @@ from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome
+from ompt_cts.verdict.verdicts import BINDING
 from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 AS_LOADED = "as loaded"  # the name of a runtime that the user did not name
@@ -391,12 +392,17 @@ def load(path: Path) -> Report:
             )
     conformance, gate = report["conformance"], report["as_expected"]
     broken = conformance["mandatory"]["broken"] + conformance["optional"]["broken"]
-    for part, verdict, best, against in (
-        ("conformance", conformance["verdict"], Conformance.CONFORMANT, broken),
-        ("conformance", conformance["verdict"], Conformance.CONFORMANT, conformance["undecided"]),
-        ("as_expected", gate["verdict"], Expected.AS_EXPECTED, gate["new"] or gate["undecided"]),
+    apart = conformance.get("toolchain", ())
+    failed = [row for row in report["rules"] if row["verdict"] in conclusions.BROKEN]
+    broken += [row["id"] for row in failed if row["level"] in BINDING and row["id"] not in apart]
+    new = gate["new"] or [row for row in failed if row["verdict"] == Verdict.FAIL]
+    nothing = not conclusions.exercised(report["rules"])
+    for part, answer, best, against in (
+        ("conformance", conformance, Conformance.CONFORMANT, broken),
+        ("as_expected", gate, Expected.AS_EXPECTED, new),
     ):
-        if verdict == best and against:
+        verdict = answer["verdict"]
+        if verdict == best and (against or nothing or answer["undecided"]):
             raise UserError(f"{path}: $.{part}.verdict: {verdict}, but its own lists say otherwise")
     expected = {exit_code(report, strict) for strict in (False, True)}
     if report["exit_code"] not in expected:

@@ -98,6 +98,11 @@ def _of_the_toolchain(
     ]
 
 
+def exercised(rows: Iterable[RuleRow]) -> bool:
+    """Whether anything was judged; without it neither answer can be the best one."""
+    return any(row["exercised"] or row["failed"] or row["contradicted_in"] for row in rows)
+
+
 def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[str]:
     """The reasons that make every verdict impossible."""
     libraries = {o["runtime"]["library"] for o in outcomes if o["runtime"].get("library")}
@@ -107,7 +112,7 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
             f", of which {len(sums)} were there one after the other" if len(libraries) == 1 else ""
         )
         return [f"the traces are of different runtimes: {names(libraries)}{alike}"]
-    if not any(row["exercised"] or row["failed"] or row["contradicted_in"] for row in rows):
+    if not exercised(rows):
         judged = any(outcome["exercised"] for outcome in outcomes if not trusted(outcome))
         return ["no record of a program is whole" if judged else "no rule was exercised"]
     told = {name for o in outcomes for trace in o["traces"] for name in trace.get("seen", {})}

@@ -171,6 +171,8 @@ def judge(kit: Kit, program: Path, witness: Path, build: Path, llvm: Path) -> in
         raise UserError(f"the program does not compute what it should: {done.stderr.strip()}")
     check = [str(tools.require_tool(build, "ompt-validate")), "--json", "-", str(trace)]
     judged = json.loads(subprocess.run(check, capture_output=True, check=False).stdout)
+    if damage := judged["trace"]["damage"]:
+        raise UserError(damage)
     broken = {f["rule"]: f["message"] for f in judged["findings"] if f["severity"] == "error"}
     for rule, message in sorted(broken.items()):
         print(f"{rule}: {message}")

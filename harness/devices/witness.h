@@ -9,10 +9,11 @@
 namespace cts::devices {
 
 // device: the driver's number of it, from 0. to, from, bytes: the memory that is copied, filled,
-// allocated (to) or freed (from). name: a kernel's. Thread safe.
+// allocated (to) or freed (from). name: a kernel's. A witness with a clock of its own reads it
+// after a request: bytes are its nanoseconds then. Thread safe.
 struct Call {
   int device = 0;
-  const char *what; // allocate, free, copy, fill, launch, complete (of a launch), module
+  const char *what; // allocate, free, copy, fill, launch, complete (of a launch), module, clock
   const void *to = nullptr;
   const void *from = nullptr;
   std::size_t bytes = 0;

@@ -13,6 +13,7 @@ namespace {
 
 CUpti_CallbackFunc told = nullptr;
 std::vector<std::string> seen;
+uint64_t clock_now = 0; // 0: CUPTI has none
 
 template <class Params>
 std::vector<std::string> calls(CUpti_CallbackId id, Params params, CUresult result = CUDA_SUCCESS) {
@@ -39,6 +40,10 @@ CUptiResult cuptiSubscribe(CUpti_SubscriberHandle *, CUpti_CallbackFunc function
 }
 CUptiResult cuptiEnableDomain(uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain) {
   return CUPTI_SUCCESS;
+}
+CUptiResult cuptiGetTimestamp(uint64_t *time) {
+  *time = clock_now;
+  return clock_now ? CUPTI_SUCCESS : CUPTI_ERROR_NOT_INITIALIZED;
 }
 CUptiResult cuptiGetDeviceId(CUcontext, uint32_t *) { return CUPTI_ERROR_INVALID_CONTEXT; }
 }
@@ -126,4 +131,11 @@ TEST(CuptiWitness, tells_of_every_kind_of_fill) {
   EXPECT_EQ(CALL(cuMemsetD32_v2, 0x100, 1, 6), Lines{"fill 0x100 0x0 24"});
   const Lines rows = {"fill 0x100 0x0 8", "fill 0x140 0x0 8"};
   EXPECT_EQ(CALL(cuMemsetD2D32Async, 0x100, 64, 1, 2, 2, nullptr), rows);
+}
+
+TEST(CuptiWitness, tells_its_time_after_each_request) {
+  ASSERT_EQ(InitializeInjection(), 1);
+  clock_now = 77;
+  EXPECT_EQ(CALL(cuMemsetD8_v2, 0x100, 1, 6), (Lines{"fill 0x100 0x0 6", "clock 0x0 0x0 77"}));
+  clock_now = 0;
 }

@@ -55,6 +55,26 @@ TEST(Notes, that_count_among_too_many_events) {
   EXPECT_NE(verdict_with(events).find("counts among more than 200000 events"), std::string::npos);
 }
 
+// Requests 2 ms apart, after each of which the driver's witness reads its clock.
+TEST(Witness, whose_clock_is_not_the_record_s_leaves_no_verdict) {
+  const auto differs = [](double pace, std::int64_t jump) {
+    std::vector<std::string> events;
+    for (int i = 0; i < 100; ++i) {
+      const double clock = 5e15 + pace * 2e6 * i + static_cast<double>(i > 50 ? jump : 0);
+      events.push_back(R"(1 driver_call what="fill")");
+      events.push_back(fmt::format(R"(1 driver_call what="clock" bytes={:.0f})", clock));
+    }
+    return verdict_with(events).find("the clock of the driver's witness") != std::string::npos;
+  };
+  EXPECT_FALSE(differs(1, 0));
+  EXPECT_FALSE(differs(1.005, 500'000)); // a clock that is adjusted
+  EXPECT_TRUE(differs(1.1, 0));
+  EXPECT_TRUE(differs(0.9, 0));
+  EXPECT_TRUE(differs(-1, 0));
+  EXPECT_TRUE(differs(1, 10'000'000));
+  EXPECT_TRUE(differs(1, -10'000'000));
+}
+
 TEST(Reading, a_row_begins_with_what_is_given) {
   const auto folder =
       std::filesystem::temp_directory_path() / fmt::format("cts-read-{}", ::getpid());

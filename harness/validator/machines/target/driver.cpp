@@ -41,6 +41,38 @@ void Driver::on(const Here &here, const event::driver_call &e) {
     copied(e);
   else if (e.what == "launch" && of_target_region(e.name))
     launched(e);
+  if (e.what == "clock")
+    read_clock(here, e.bytes);
+  else
+    told_[here.thread.number] = here.time;
+}
+
+// The witness reads its clock after it has told a request. The time between two readings is that of
+// the record's stamps around them: else one of the two clocks is wrong, and nobody can tell which.
+void Driver::read_clock(const Here &here, u64 clock) {
+  const Reading now{clock, told_[here.thread.number], here.time};
+  if (!first_)
+    first_ = now;
+  else
+    compare(*first_, now);
+  if (last_)
+    compare(*last_, now);
+  last_ = now;
+}
+
+void Driver::compare(const Reading &earlier, const Reading &now) {
+  constexpr double lost = 1e6, drift = 0.01; // 1 ms: a clock may be set; one that is off by 1 %
+  if (now.before < earlier.after || !clocks_differ_.empty())
+    return;
+  const double least = static_cast<double>(now.before - earlier.after) * tick_;
+  const double most = static_cast<double>(now.after - earlier.before) * tick_;
+  const double passed = static_cast<double>(now.clock) - static_cast<double>(earlier.clock);
+  if (passed < least * (1 - drift) - lost || passed > most * (1 + drift) + lost)
+    clocks_differ_ =
+        fmt::format("the clock of the driver's witness passed {:.3f} ms between two of "
+                    "its requests, and the record's clock {:.3f} ms: one of them is "
+                    "wrong, and no order in time can be judged",
+                    passed / 1e6, most / 1e6);
 }
 
 void Driver::launched(const event::driver_call &e) {

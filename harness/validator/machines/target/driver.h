@@ -4,11 +4,14 @@
 
 #include "validator/machines/machine.h"
 
+#include <optional>
+
 namespace cts {
 
 class Driver : Machine {
 public:
-  explicit Driver(const Context &context) : Machine(context) {}
+  explicit Driver(const Context &context)
+      : Machine(context), tick_(1e9 / static_cast<double>(context.trace.clock().frequency)) {}
 
   void on(const Here &here, const event::driver_call &e);
   void on(const Here &here, const event::target_emi &e);
@@ -17,6 +20,7 @@ public:
   void on(const Here &here, const event::target_submit &e);
   void on(const Here &here, const event::target_submit_emi &e);
   void on(const Here &here, const event::tool_finalize &e);
+  std::string problem() const { return clocks_differ_; }
 
 private:
   // A reported transfer that the driver has not yet been asked for in full.
@@ -32,6 +36,12 @@ private:
   };
   using Blocks = std::map<u64, Block>; // by address
   static const Block *holding(const Blocks &blocks, u64 address, u64 bytes);
+  // The witness's own clock, in nanoseconds, was read between these stamps of one thread.
+  struct Reading {
+    u64 clock = 0, before = 0, after = 0;
+  };
+  void read_clock(const Here &here, u64 clock);
+  void compare(const Reading &earlier, const Reading &now);
   void copied(const event::driver_call &e);
   void launched(const event::driver_call &e);
   void submitted(const Here &here);
@@ -40,6 +50,7 @@ private:
   void region_ends(u32 kind, u64 target);
   void judge_transfer(const Transfer &transfer);
 
+  double tick_;          // nanoseconds
   bool present_ = false; // a driver that reports its calls
   bool submits_told() const;
   u64 launches_ = 0, submits_ = 0;
@@ -47,6 +58,9 @@ private:
   std::vector<Transfer> transfers_; // few at a time
   Blocks given_;                    // by the driver
   Blocks reported_;                 // allocations that the runtime has reported
+  std::map<u32, u64> told_;         // by thread: the stamp of its last request
+  std::optional<Reading> first_, last_;
+  std::string clocks_differ_;
 };
 
 } // namespace cts

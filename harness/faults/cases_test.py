@@ -32,21 +32,16 @@ ANSWER = re.compile(r'device_num=\d+ entry_point="ompt_(\w+)\(\)"')
 CLASSIC = re.compile(r" target(_data_op|_submit|_map)? ")
 # What omp_control_tool asks of the checker, by the entry point that the checker then calls.
 COMMANDS = {"start_trace": 1, "pause_trace": 2, "flush_trace": 3, "stop_trace": 4}
-Preludes = dict[str, Block]
+Preludes = dict[str, list[str]]
 
 
 def expanded(block: Block, preludes: Preludes) -> Iterator[tuple[bool, str]]:
     """The lines of the block's trace; whether each is its own, and no prelude's."""
     for _, line in block.lines:
-        if not line.startswith("@use "):
-            event = line.removeprefix("!").strip()
-            if not event.startswith(texts.BESIDE):
-                yield from ((True, e) for e in texts.expand(event, {}))
-            continue
-        names = line.split()[1:]
-        times = int(names[1]) if names[2:] == ["times"] else 1
-        for name in (names if times == 1 else names[:1]) * times:
-            yield from ((False, told) for _, told in expanded(preludes[name], preludes))
+        event = line.removeprefix("!").strip()
+        if not event.startswith(texts.BESIDE):
+            own = not event.startswith("@use ")
+            yield from ((own, told) for told in texts.expand(event, preludes))
 
 
 def scenario(block: Block, preludes: Preludes) -> tuple[list[str], dict[str, str]]:
@@ -106,7 +101,7 @@ def in_a_handler(binaries: Path, rule: str) -> set[str]:
 def shown(binaries: Path, wanted: set[str]) -> dict[str, set[str]]:
     """For each wanted rule that has cases: whether it "holds" in one, and is "broken" in one."""
     blocks = list(case_files.blocks(MACHINES))
-    preludes = {block.said: block for block in blocks if block.kind == "prelude"}
+    preludes = texts.read_preludes(MACHINES)
     found: dict[str, set[str]] = {rule: set() for rule in wanted}
     for block in blocks:
         named = [word for word in block.said.split() if word in wanted]

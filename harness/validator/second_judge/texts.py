@@ -96,10 +96,8 @@ def alternatives(line: str) -> list[str]:
 def expand(line: str, preludes: dict[str, list[str]]) -> list[str]:
     if not line.startswith("@use "):
         return alternatives(line) if is_event(line) else [line]
-    names = line.split()[1:]
-    if names[-1] == "times":
-        names = names[:1] * int(names[1])
-    inner = [line for name in names for line in preludes[name]]
+    used = case_files.used(line)
+    inner = [case_files.filled(line, values) for name, values in used for line in preludes[name]]
     return [text for line in inner for text in expand(line.removeprefix("!").strip(), preludes)]
 
 

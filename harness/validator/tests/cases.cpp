@@ -26,6 +26,19 @@ std::vector<std::string> words(const std::string &text) {
   return result;
 }
 
+// A prelude's line with the values of "(x,y)" for "$1" and "$2".
+std::string filled(std::string line, const std::string &values) {
+  std::istringstream stream(values.substr(0, values.find(')')));
+  stream.ignore(); // the parenthesis
+  std::string value;
+  for (int i = 1; std::getline(stream, value, ','); ++i) {
+    const std::string name = fmt::format("${}", i);
+    for (std::size_t at; (at = line.find(name)) != std::string::npos;)
+      line.replace(at, name.size(), value);
+  }
+  return line;
+}
+
 // "1,2 a b=x,y c=z" stands for "1 a b=x c=z" and "2 a b=y c=z"; commas in texts and lists stand for
 // themselves. Empty if the numbers of alternatives differ.
 std::vector<std::string> alternatives(const std::string &line) {
@@ -200,7 +213,7 @@ private:
     return true;
   }
 
-  // "@use NAME…", or "@use NAME 20 times".
+  // "@use NAME…", or "@use NAME 20 times"; a name may have values: "NAME(x,y)".
   bool use(Case &c, std::vector<std::string> said) {
     int times = 1;
     if (said.size() < 2)
@@ -209,11 +222,12 @@ private:
       said.resize(2);
     for (; times > 0; --times)
       for (std::size_t i = 1; i < said.size(); ++i) {
-        const auto prelude = known_.find(said[i]);
+        const std::size_t end = std::min(said[i].find('('), said[i].size());
+        const auto prelude = known_.find(said[i].substr(0, end));
         if (prelude == known_.end())
           return bad(fmt::format("no prelude is called '{}'", said[i]));
         for (const std::string &line : prelude->second)
-          if (!line.starts_with("#") && !add(c, line))
+          if (!line.starts_with("#") && !add(c, filled(line, said[i].substr(end))))
             return false;
       }
     return true;

@@ -5,7 +5,8 @@
 //   == bad RULE [title]      the rule is broken at the line marked with '!'; "…a remark": no error
 //   == given                 lines that each case below begins with, up to the next "==": such a
 //                            case has "--" for "=="
-//   == prelude NAME          lines that cases take in with "@use NAME…", or "@use NAME 20 times"
+//   == prelude NAME          lines that cases take in with "@use NAME…", or "@use NAME 20 times";
+//                            "$1" and "$2" in them are the values of "@use NAME(x,y)"
 // In a heading, "6.0" before the rules is the profile (5.2 if not said), "@NAME" takes in a prelude
 // before the lines below, and "+RULE" is a finding that this trace cannot avoid; of its own rule:
 // elsewhere.

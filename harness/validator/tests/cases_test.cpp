@@ -96,8 +96,8 @@ TEST(Reading, a_row_begins_with_what_is_given) {
   EXPECT_EQ(cases[1].profile, ompt_abi::version::v60);
   EXPECT_FALSE(read("== given\n1 a\n== good flush.event x\n-- bad flush.event\n"));
   EXPECT_NE(error.find(":4: '--' begins a case below"), std::string::npos) << error;
-  ASSERT_TRUE(read("== prelude p\n1 a\n== good 5.0 @p flush.event in 6.0\n1 b\n"));
-  EXPECT_EQ(cases[0].text, (std::vector<std::string>{"1 a", "1 b"}));
+  ASSERT_TRUE(read("== prelude p\n1 $2=$1\n== good 5.0 @p(a,b) flush.event in 6.0\n1 b,c\n"));
+  EXPECT_EQ(cases[0].text, (std::vector<std::string>{"1 b=a", "1 b", "1 c"}));
   EXPECT_EQ(cases[0].profile, ompt_abi::version::v50);
   EXPECT_EQ(cases[0].title, "in 6.0");
   ASSERT_TRUE(read("== good flush.event x\n1,2 a b=c,d e=\"f,g\" h=[1,2]\n"));

@@ -27,6 +27,20 @@ def blocks(folder: Path) -> Iterator[Block]:
         yield from (block for block in _of_file(path) if block.kind != GIVEN)
 
 
+def used(line: str) -> Iterator[tuple[str, list[str]]]:
+    """The preludes of "@use NAME(x,y)…", or of "@use NAME 20 times", each with its values."""
+    names = line.split()[1:]
+    for name in names[:1] * int(names[1]) if names[-1] == "times" else names:
+        yield name.partition("(")[0], name.rstrip(")").partition("(")[2].split(",")
+
+
+def filled(line: str, values: list[str]) -> str:
+    """A prelude's line with the values of its use for $1 and $2."""
+    for number, value in enumerate(values, start=1):
+        line = line.replace(f"${number}", value)
+    return line
+
+
 def _said_by(words: list[str]) -> tuple[str, list[str]]:
     """A heading without the words that stand for lines, and these lines."""
     profile = [word for word in words[:1] if word in PROFILES]

@@ -14,9 +14,23 @@ def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
     """The blocks `== bad <rule>` of the validator's cases: the shortest traces that break the
     rule."""
     found = []
-    for block in case_files.blocks(folder):
+    blocks = list(case_files.blocks(folder))
+    preludes = {block.said: block for block in blocks if block.kind == "prelude"}
+
+    def shown(line: str) -> list[str]:
+        """The lines of preludes that have the event which breaks the rule."""
+        used = case_files.used(line) if line.startswith("@use ") else ()
+        inner = [
+            case_files.filled(line, values)
+            for name, values in used
+            for _, line in preludes[name].lines
+        ]
+        return inner if any(line.startswith("!") for line in inner) else [line]
+
+    for block in blocks:
         if block.kind == "bad" and rule in block.said.split():
-            lines = [line for _, line in block.lines if not line.startswith(TOLERATES)]
+            told = (line for _, line in block.lines if not line.startswith(TOLERATES))
+            lines = [inner for line in told for inner in shown(line)]
             found.append((block.path, "\n".join([f"== bad {block.said}", *lines])))
     return found
 

@@ -14,7 +14,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runner"))
 from ompt_cts.catalogue import case_files
 
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
-WORD = re.compile(r'(\w+=|)("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 # Lines of a case that are not lines of its trace. The files of code are left out: their contents
 # are then unknown.
 BESIDE = ("#", "also: ", "code: ", "here: ", "profile: ", "shown: ", "tolerates: ")
@@ -80,22 +79,9 @@ def read_cases(folder: Path) -> list[Case]:
     return cases
 
 
-def alternatives(line: str) -> list[str]:
-    """The lines that a line with commas outside of texts and lists stands for (tests/cases.h)."""
-    split = [
-        (word[1], word[2].split(",") if word[2][:1] not in '"[' else [word[2]])
-        for word in WORD.finditer(line)
-    ]
-    number = max(len(values) for _, values in split)
-    return [
-        " ".join(name + values[i if len(values) > 1 else 0] for name, values in split)
-        for i in range(number)
-    ]
-
-
 def expand(line: str, preludes: dict[str, list[str]]) -> list[str]:
     if not line.startswith("@use "):
-        return alternatives(line) if is_event(line) else [line]
+        return case_files.alternatives(line) if is_event(line) else [line]
     used = case_files.used(line)
     inner = [case_files.filled(line, values) for name, values in used for line in preludes[name]]
     return [text for line in inner for text in expand(line.removeprefix("!").strip(), preludes)]

@@ -1,5 +1,6 @@
 """The machines' case files cut into cases, as validator/tests/cases.h describes them."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from ompt_cts.catalogue.entries import PROFILES
 
 GIVEN = "given"
+WORD = re.compile(r'(\w+=|)("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 
 
 @dataclass
@@ -25,6 +27,19 @@ def blocks(folder: Path) -> Iterator[Block]:
     out."""
     for path in sorted(folder.rglob("*.cases")):
         yield from (block for block in _of_file(path) if block.kind != GIVEN)
+
+
+def alternatives(line: str) -> list[str]:
+    """The lines that a line with commas outside of texts and lists stands for (tests/cases.h)."""
+    split = [
+        (word[1], word[2].split(",") if word[2][:1] not in '"[' else [word[2]])
+        for word in WORD.finditer(line)
+    ]
+    number = max(len(values) for _, values in split)
+    return [
+        " ".join(name + values[i if len(values) > 1 else 0] for name, values in split)
+        for i in range(number)
+    ]
 
 
 def used(line: str) -> Iterator[tuple[str, list[str]]]:

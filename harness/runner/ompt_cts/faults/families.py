@@ -3,6 +3,8 @@ without."""
 
 import re
 
+from ompt_cts.catalogue import case_files
+
 OPERATION = re.compile(r" (target_\w+)_emi endpoint=\w+(?: target=R(\d+))? host_op=\+?O(\d+)")
 REGION = re.compile(r" target_emi (.*) target=\+?R(\d+)")
 IDENTIFIER = re.compile(r"\b(host_op_id|target_id)=[RO](\d+)")
@@ -16,6 +18,10 @@ def by_family(scenario: str) -> dict[str, str]:
     """The scenario's text by family if it says that it is for both, else itself, by no name."""
     if BOTH not in scenario:
         return {"": scenario}
+    given = [
+        [e] if e.startswith("#") else case_files.alternatives(e) for e in scenario.splitlines()
+    ]
+    scenario = "\n".join(e for lines in given for e in lines) + "\n"
     told = {"emi": scenario, "classic": "\n".join(_classic(scenario)) + "\n"}
     return {family: text.replace(BOTH, f"# TARGET: {family}") for family, text in told.items()}
 

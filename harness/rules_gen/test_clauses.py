@@ -21,9 +21,7 @@ CITED = 'cited = [{ title = "untied clause", at = ["", "", "12.1", "14.4"] }]'
 
 class Clauses(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
         coverage = self.root / "rules" / "coverage"
         coverage.mkdir(parents=True)
         (coverage / "constructs.toml").write_text(SECTIONS)

@@ -53,9 +53,7 @@ class Loaded(unittest.TestCase):
 
 class Accident(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(prefix="cts-accident-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="cts-accident-")))
         self.trace = self.folder / "trace"
 
     def environment(self, **options: str) -> dict[str, str]:

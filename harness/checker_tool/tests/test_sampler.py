@@ -56,15 +56,15 @@ class Sampled(unittest.TestCase):
             if timers >= 0:
                 resource.setrlimit(resource.RLIMIT_SIGPENDING, (timers, timers))
 
-        folder = tempfile.TemporaryDirectory(prefix="cts-sampler-")
-        self.addCleanup(folder.cleanup)
-        self.trace = Path(folder.name) / "trace"
+        self.trace = (
+            Path(self.enterContext(tempfile.TemporaryDirectory(prefix="cts-sampler-"))) / "trace"
+        )
         done = subprocess.run(
             [programs[name], *words],
             env=environment(
                 self.trace, OMPT_CTS_SAMPLE=str(rate), OMPT_CTS_STACKS=stacks, OMP_DYNAMIC="false"
             ),
-            cwd=folder.name,
+            cwd=self.trace.parent,
             capture_output=True,
             text=True,
             timeout=120,

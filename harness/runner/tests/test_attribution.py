@@ -113,9 +113,7 @@ test "$OMP_TOOL" = disabled || echo "$OMPT_CTS_PROBES" > "$OMPT_CTS_TRACE/metada
 
 class Recorded(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         (self.folder / "libnull-tool.so").touch()
         self.checker = self.folder / "libompt-checker.so"
 

@@ -38,9 +38,9 @@ exit "$COMPARE"
 
 class Gate(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory(prefix="a place with blanks ")
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder = Path(
+            self.enterContext(tempfile.TemporaryDirectory(prefix="a place with blanks "))
+        )
         self.command = self.folder / "ompt-cts"
         self.command.write_text(COMMAND)
         self.command.chmod(0o755)

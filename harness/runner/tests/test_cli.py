@@ -20,10 +20,8 @@ from ompt_cts.paths import ROOT, RUNNER
 
 class CommandLine(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.build = Path(temporary.name)
-        changes = {"OMPT_CTS_BUILD_DIR": temporary.name, "OMPT_CTS_DEBUG": ""}
+        self.build = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        changes = {"OMPT_CTS_BUILD_DIR": str(self.build), "OMPT_CTS_DEBUG": ""}
         for patch in (
             mock.patch.dict(os.environ, changes),
             mock.patch.dict(commands.COMMANDS, {"fake": commands.Command("for this test")}),

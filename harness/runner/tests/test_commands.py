@@ -28,9 +28,7 @@ BAD = made.judged({MANDATORY: 1}, finding(MANDATORY))
 
 class Commands(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         self.build = fake_tools.make_build(self.root / "build")
         self.program = str(self.build / "bin" / "program")
 

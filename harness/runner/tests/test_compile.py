@@ -20,9 +20,7 @@ CC, CXX, FC = shutil.which("gcc"), shutil.which("g++"), shutil.which("gfortran")
 @unittest.skipUnless(CC, "gcc, a compiler that is none of the suites', is not installed here")
 class Compile(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         self.runs = self.folder / "compiler-runs"
         self.runtime = {
             "name": "x",

@@ -67,9 +67,9 @@ class OneJudge(unittest.TestCase):
 
 class DirectTest(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(prefix="a place with blanks ")
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        self.root = Path(
+            self.enterContext(tempfile.TemporaryDirectory(prefix="a place with blanks "))
+        ).resolve()
         self.build = fake_tools.make_build(self.root / "build")
         self.log = self.root / "compiler.log"
         names = f"LOG, PROGRAM = {str(self.log)!r}, {str(self.build / 'bin' / 'program')!r}\n"

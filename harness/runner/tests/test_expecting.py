@@ -33,9 +33,10 @@ def built(*outcomes: made.Json, known: tuple[Deviation, ...] = ()) -> made.Json:
 
 class Mending(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(prefix="with blanks ")
-        self.addCleanup(folder.cleanup)
-        self.path = Path(folder.name) / "some.toml"
+        self.path = (
+            Path(self.enterContext(tempfile.TemporaryDirectory(prefix="with blanks ")))
+            / "some.toml"
+        )
 
     def entries(self, text: str) -> list[Deviation]:
         self.path.write_text(text, encoding="utf-8")

@@ -25,9 +25,7 @@ LATE = "work/loop/end:after_finalization@first"
 
 class FaultsTest(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         (self.folder / "equivalent.toml").write_text(EQUIVALENT)
         (self.folder / "naming.toml").write_text(NAMING)
         self.classes = Classes(catalogue.load(), self.folder)
@@ -122,9 +120,7 @@ class OrderTest(unittest.TestCase):
     """Traces of three sizes, and an ompt-fault that notes its omitted faults."""
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.traces = [self.trace("storm", 2_000), self.trace("small", 10), self.trace("more", 20)]
         self.without: dict[str, set[str]] = {}
         for name, value in (("UNDER_WAY", 1), ("LARGE", 1_000), ("run_one", self.run_one)):

@@ -40,9 +40,7 @@ sys.exit(subprocess.run(["cc", *words]).returncode)
 
 class Features(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.compiler = str(fake_tools.script(self.root / "compiler", COMPILER))
         self.probes = self.root / "probes"
         self.probes.mkdir()

@@ -22,9 +22,7 @@ GOOD = made.judged({MANDATORY: 1})
 
 class Folder(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
 
 
 class Writing(Folder):

@@ -92,9 +92,7 @@ class Place(unittest.TestCase):
     """A library that a description finds here, in a build that is not known."""
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = Path(folder.name) / "libomp.so"
+        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "libomp.so"
         self.path.write_bytes(made.SHARED_LIBRARY + b"patched")
         self.sum = runtimes.sha256_of(str(self.path))
 

@@ -47,9 +47,9 @@ RULES = [MANDATORY, OTHER, OPTIONAL, "hidden.rule", HARMLESS]
 
 class Lit(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(prefix="a place with blanks ")
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name).resolve()
+        self.root = Path(
+            self.enterContext(tempfile.TemporaryDirectory(prefix="a place with blanks "))
+        ).resolve()
         self.build = fake_tools.make_build(self.root / "build")
         self.tests = self.root / "suites" / "tasking"
         self.tests.mkdir(parents=True)

@@ -13,9 +13,7 @@ TRUE = "/bin/true"
 
 class Judges(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.trace = Path(folder.name) / "t"
+        self.trace = Path(self.enterContext(tempfile.TemporaryDirectory())) / "t"
 
     def write(self, trace: Path, size: int) -> None:
         (trace / trace_folders.INFO).mkdir(parents=True, exist_ok=True)

@@ -41,9 +41,9 @@ CC = shutil.which("cc")
 @unittest.skipUnless(CC, "no C compiler (cc) is installed here")
 class Parts(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory(prefix="a place with blanks ")
-        self.addCleanup(temporary.cleanup)
-        self.root = Path(temporary.name).resolve()
+        self.root = Path(
+            self.enterContext(tempfile.TemporaryDirectory(prefix="a place with blanks "))
+        ).resolve()
         self.library = self.make("lib/libstrange-1.so.7", HOST, "-Wl,-soname,libstrange.so.7")
         for name in ("libstrange.so.7", "libstrange.so"):
             (self.root / "lib" / name).symlink_to(self.library.name)

@@ -43,9 +43,7 @@ def edit(function: str, at: str, put: str, times: int = 1) -> Edit:
 
 class Mends(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         (self.folder / "tree/openmp").mkdir(parents=True)
         self.file = self.folder / "tree/openmp/a.cpp"
         self.file.write_text(SOURCE)

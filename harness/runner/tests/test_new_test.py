@@ -16,9 +16,7 @@ RULE = "single.count-1"
 
 class NewTest(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def command(self, *words: str) -> tuple[int, str]:
         output = io.StringIO()

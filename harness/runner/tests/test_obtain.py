@@ -21,9 +21,7 @@ from ompt_cts.runtime.description import Description
 
 class Obtaining(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         self.log = Log(self.folder / "log")
         path = f"{self.folder}/bin:{os.environ['PATH']}"
         changes = {"OMPT_CTS_CACHE": str(self.folder / "cache"), "PATH": path}

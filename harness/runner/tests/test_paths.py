@@ -11,9 +11,7 @@ from ompt_cts import paths
 
 class Launcher(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         self.addCleanup(os.chdir, Path.cwd())
         os.chdir(self.folder)
 

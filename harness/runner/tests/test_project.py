@@ -16,9 +16,7 @@ OPTIONS = {"--runtime", "--library", "--profile", "--expectations"}
 
 class Settings(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.below = self.folder / "a" / "b"
         self.below.mkdir(parents=True)
 

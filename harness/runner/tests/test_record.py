@@ -16,9 +16,7 @@ RECORD = tools.step("record.py")
 
 class Recording(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.trace = Path(folder.name) / "t.trace"
+        self.trace = Path(self.enterContext(tempfile.TemporaryDirectory())) / "t.trace"
 
     def record(self, *words: str, env: dict[str, str] | None = None) -> tuple[int, str, Any]:
         """Exit status, all output, and the record."""

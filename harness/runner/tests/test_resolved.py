@@ -31,9 +31,7 @@ MADE = Resolved(
 
 class ResolvedTest(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = Path(folder.name) / "resolved.json"
+        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "resolved.json"
 
     def test_what_is_read_is_what_was_written(self) -> None:
         resolved.write(MADE, self.path)

@@ -18,9 +18,7 @@ from tests.reporting import SHARED_LIBRARY as ELF
 
 class Folder(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         clean = {k: v for k, v in os.environ.items() if not k.startswith("OMPT_CTS_")}
         clean["OMPT_CTS_CACHE"] = str(self.folder / "cache")
         patch = mock.patch.dict(os.environ, clean, clear=True)

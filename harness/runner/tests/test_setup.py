@@ -21,9 +21,7 @@ from ompt_cts.setup import build, provision
 
 class Folder(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name).resolve()
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         self.log = Log(self.folder / "setup.log")
         quiet = contextlib.redirect_stderr(io.StringIO())
         quiet.__enter__()

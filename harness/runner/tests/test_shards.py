@@ -24,9 +24,7 @@ OUTCOMES = [one("a", {MANDATORY: 1}), one("b", {OTHER: 1}), one("c", {OTHER: 1},
 
 class Merging(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name) / "shards"
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "shards"
         for number, outcomes in ((1, OUTCOMES[1:]), (2, OUTCOMES[:1])):
             shards.write(self.part(number, outcomes), self.folder)
 
@@ -177,9 +175,7 @@ class KillMatrix(unittest.TestCase):
     DEVICES = ("d", ["trace\td\tok\t1\t", "K\tbuffer_request:dropped@first\tbuffer.x"])
 
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         for number, row in enumerate(self.PRINTED, 1):
             devices = [self.DEVICES] if number == 1 else []
             part = FaultPart(Shard(number, 2), self.ASKED, [row], [row[0]], self.WHOLE, devices)

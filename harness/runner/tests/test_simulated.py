@@ -38,9 +38,7 @@ class Simulated(unittest.TestCase):
     def setUp(self) -> None:
         if not (build_dir() / "bin" / "ompt-validate").exists():
             self.skipTest("the tools are not built")
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.home = Path(temporary.name)
+        self.home = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.build = self.home / "build"
         self.build.mkdir()
         for name in ("bin", "venv", "devices"):

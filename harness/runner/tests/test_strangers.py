@@ -25,9 +25,7 @@ DEEP = "/".join("d" * 1500)
 
 class Strangers(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def call(self, *words: str) -> tuple[int, str]:
         err = io.StringIO()

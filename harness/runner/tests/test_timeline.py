@@ -112,9 +112,7 @@ class Pictures(unittest.TestCase):
         if not self.viewer.exists() or not found or not found.available:
             self.skipTest("the tools or the default runtime are not here")
         self.runtime = found
-        temporary = tempfile.TemporaryDirectory(prefix="with blanks ")
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="with blanks ")))
 
     def compiled(self, source: Path) -> Path | None:
         """The program, compiled as the suites' are; None where the runtime lacks what its code calls."""

@@ -23,9 +23,7 @@ exit ${STATUS:-0}
 
 class ToolTest(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        folder = Path(temporary.name)
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.player = folder / "player"
         self.player.write_text(PLAYER)
         self.player.chmod(0o755)

@@ -41,9 +41,7 @@ SOURCES = {"a.c": "int main(void) {}\n", "a.cpp": "int main() {}\n", "a.f90": "e
 
 class Toolchains(unittest.TestCase):
     def setUp(self) -> None:
-        temporary = tempfile.TemporaryDirectory()
-        self.addCleanup(temporary.cleanup)
-        self.root = Path(temporary.name).resolve()
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         for name, text in SOURCES.items():
             (self.root / name).write_text(text)
 

@@ -31,9 +31,7 @@ class FullDisks(unittest.TestCase):
 
 class MakingRoom(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.trace = Path(folder.name) / "t.trace"
+        self.trace = Path(self.enterContext(tempfile.TemporaryDirectory())) / "t.trace"
         (self.trace / "info").mkdir(parents=True)
         (self.trace / "info" / "manifest").write_bytes(b"MT-CTS02")
         for name in ("info/maps", "info/process", "metadata", "thread_000000"):

@@ -41,9 +41,9 @@ class Hostile(unittest.TestCase):
         cls.addClassCleanup(cls.shared.cleanup)
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(prefix="cts-hostile-")
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name).resolve()
+        self.folder = Path(
+            self.enterContext(tempfile.TemporaryDirectory(prefix="cts-hostile-"))
+        ).resolve()
 
     def environment(self, **more: str) -> dict[str, str]:
         clean = {k: v for k, v in os.environ.items() if not k.startswith(OWN)}

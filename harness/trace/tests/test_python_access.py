@@ -21,9 +21,7 @@ env runtime_version=example
 
 class PythonAccess(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.trace = Path(folder.name) / "trace"
+        self.trace = Path(self.enterContext(tempfile.TemporaryDirectory())) / "trace"
         command = [VIEW, "--from-text", "-", "--out", self.trace]
         subprocess.run(command, input=TEXT, text=True, check=True)
 

@@ -65,9 +65,7 @@ def blames(program: Path, kind: str, waiting: str, trace: Path) -> bool:
 
 class Blame(unittest.TestCase):
     def setUp(self) -> None:
-        scratch = tempfile.TemporaryDirectory(prefix="cts-blame-")
-        self.addCleanup(scratch.cleanup)
-        self.root = Path(scratch.name)
+        self.root = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="cts-blame-")))
 
     def made(self, text: str) -> Path:
         command = [str(BIN / "ompt-view"), "--from-text", "-", "--out", str(self.root / "t")]

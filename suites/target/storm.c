@@ -6,7 +6,6 @@
 
 int main(void) {
   int words[16] = {0};
-  omp_set_dynamic(0);
   do {
 #pragma omp target data map(tofrom : words)
     {

@@ -11,7 +11,6 @@ static __attribute__((noinline)) void region(int more) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(3);
   region(2);
   return bodies != 2 + 4 + 8;

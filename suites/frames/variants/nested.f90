@@ -5,7 +5,6 @@ program nested_variants
   implicit none
   integer :: bodies
   bodies = 0
-  call omp_set_dynamic(.false.)
   call omp_set_max_active_levels(3)
   call region(2)
   if (bodies /= 2 + 4 + 8) stop 1

@@ -16,7 +16,6 @@ static __attribute__((noinline)) void team_of_one(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   region(1);
   team_of_one();
 #pragma omp parallel num_threads(2)

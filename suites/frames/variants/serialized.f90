@@ -2,11 +2,9 @@
 ! active region, in Fortran.
 program serialized_variants
   use cts
-  use omp_lib
   implicit none
   integer :: bodies
   bodies = 0
-  call omp_set_dynamic(.false.)
   call region(1)
   call team_of_one()
   !$omp parallel num_threads(2)

@@ -7,7 +7,6 @@ static __attribute__((noinline)) void region(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp target if (0) map(tofrom : bodies)
   {
     inside("target");

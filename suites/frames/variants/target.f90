@@ -16,9 +16,7 @@ end module
 
 program target_variants
   use target_procedures
-  use omp_lib
   implicit none
-  call omp_set_dynamic(.false.)
   !$omp target map(tofrom: bodies)
   call inside('target')
   call region()

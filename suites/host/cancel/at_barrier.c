@@ -5,7 +5,6 @@
 
 int main(void) {
   int threads = 1;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3)
   {
     if (omp_get_thread_num() == 0) {

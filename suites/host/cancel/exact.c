@@ -139,7 +139,6 @@ static void taskgroup(void) {
 
 int main(void) {
   int both = 1;
-  omp_set_dynamic(0);
   for (int round = 0; round < ROUNDS; round++) {
 #pragma omp parallel num_threads(2)
     {

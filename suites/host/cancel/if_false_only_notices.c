@@ -7,7 +7,6 @@
 
 int main(void) {
   volatile int no = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     if (omp_get_thread_num() == 0) {

@@ -5,7 +5,6 @@
 #include <sched.h>
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
   cts_mark();
 #pragma omp parallel num_threads(2)

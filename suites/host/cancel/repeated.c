@@ -5,7 +5,6 @@
 #include <sched.h>
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_mark();
   for (int round = 0; round < 5; round++) {
 #pragma omp parallel num_threads(2)

@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 
 int main(void) {
-  omp_set_dynamic(0);
   atomic_int started = 0, cancelled = 0;
 #pragma omp parallel num_threads(2)
 #pragma omp single

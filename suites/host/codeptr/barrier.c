@@ -14,7 +14,6 @@ __attribute__((noinline)) static void meet(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3)
   meet();
 }

@@ -45,7 +45,6 @@ __attribute__((noinline)) static void other(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_init_nest_lock(&lock);
 #pragma omp parallel num_threads(2)
 #pragma omp master

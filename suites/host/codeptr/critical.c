@@ -12,7 +12,6 @@ __attribute__((noinline)) static void guarded(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   guarded();
 }

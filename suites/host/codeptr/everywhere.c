@@ -139,7 +139,6 @@ static void regions(int says) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   for (int round = 0; round < ROUNDS; round++)
     regions(round == 0);
 }

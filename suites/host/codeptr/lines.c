@@ -280,7 +280,6 @@ static void regions(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   locks();
   for (int i = 0; i < 3; i++) {
     regions();

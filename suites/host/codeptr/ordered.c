@@ -13,7 +13,6 @@ __attribute__((noinline)) static void in_order(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   in_order();
 }

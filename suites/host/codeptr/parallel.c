@@ -11,7 +11,6 @@ __attribute__((noinline)) static void region(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   region();
   cts_expect("parallel-begin.codeptr", "parallel_begin => codeptr_ra@function=main");
   cts_expect("codeptr.in-function", "parallel_end => codeptr_ra@function=main");

@@ -3,7 +3,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("codeptr.in-function", "parallel_begin => codeptr_ra=$first");
 #pragma omp parallel num_threads(2)
   cts_body("parallel");

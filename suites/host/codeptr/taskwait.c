@@ -11,7 +11,6 @@ __attribute__((noinline)) static void wait_for_tasks(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   wait_for_tasks();
 }

@@ -85,7 +85,6 @@ REGION(region)
 REGION(other_region)
 
 int main(void) {
-  omp_set_dynamic(0);
   for (int round = 0; round < 3; round++) {
     region();
     other_region();

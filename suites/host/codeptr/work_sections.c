@@ -17,7 +17,6 @@ __attribute__((noinline)) static void sections(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   sections();
 }

@@ -9,7 +9,6 @@ __attribute__((noinline)) static void single(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   single();
 }

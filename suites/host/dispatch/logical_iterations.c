@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("dispatch.parallel-task", "dispatch => task=current");
 #pragma omp parallel num_threads(1)
   {

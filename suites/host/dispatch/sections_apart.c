@@ -13,7 +13,6 @@ static void meet(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   for (int round = 0; round < 4 && omp_get_num_threads() == 2; round++) {
     cts_mark();

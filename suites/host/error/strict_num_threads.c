@@ -6,7 +6,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_body("serial");
   cts_mark();
   cts_expect("error.strict-num-threads", "error => severity=warning");

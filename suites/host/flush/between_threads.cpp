@@ -6,7 +6,6 @@
 
 int main() {
   int value = 0, ready = 0, seen = 0, members = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
 #pragma omp single

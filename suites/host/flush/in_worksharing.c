@@ -5,7 +5,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
 #pragma omp for schedule(dynamic, 1)

@@ -13,7 +13,6 @@ static void publish(int times) {
 
 int main(void) {
   int executed = 2;
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
   publish(2);
 #pragma omp parallel num_threads(2) reduction(+ : executed)

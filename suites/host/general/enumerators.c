@@ -8,7 +8,6 @@ static int cells[16];
 
 int main(void) {
   int sum = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) reduction(+ : sum)
   {
 #pragma omp for schedule(dynamic, 2)

@@ -6,7 +6,6 @@
 enum { rounds = 10 };
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)
   for (int round = 0; round < rounds; round++) {

@@ -6,7 +6,6 @@ program master
   use omp_lib
   implicit none
   integer :: primary
-  call omp_set_dynamic(.false.)
   !$omp parallel num_threads(3) private(primary)
   primary = merge(1, 0, omp_get_thread_num() == 0)
   call cts_mark(__LINE__)

@@ -5,7 +5,6 @@
 
 int main(void) {
   int rounds = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   for (int i = 0; i < 6; i++) {
 #pragma omp master

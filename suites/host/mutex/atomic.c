@@ -5,7 +5,6 @@
 
 int main(void) {
   int counter = 0, old;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3) private(old)
   {
     cts_mark();

@@ -6,7 +6,6 @@
 
 int main(void) {
   long double sum = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3)
   {
     cts_mark();

@@ -4,7 +4,6 @@
 
 int main(void) {
   int count = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(4)
   {
     cts_mark();

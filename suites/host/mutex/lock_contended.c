@@ -6,7 +6,6 @@
 int main(void) {
   omp_lock_t lock;
   int count = 0;
-  omp_set_dynamic(0);
   cts_expect("mutex.wait-id-per-object", "lock_init => wait_id=$lock");
   omp_init_lock(&lock);
 #pragma omp parallel num_threads(4)

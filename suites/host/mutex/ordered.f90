@@ -2,10 +2,8 @@
 ! RULES: ordered.sequence ordered.iteration-order
 program ordered
   use cts
-  use omp_lib
   implicit none
   integer :: i, position, mine
-  call omp_set_dynamic(.false.)
   position = 1
   !$omp parallel num_threads(2) private(mine)
   mine = 0

@@ -4,7 +4,6 @@
 
 int main(void) {
   omp_lock_t lock;
-  omp_set_dynamic(0);
   omp_init_lock(&lock);
 #pragma omp parallel num_threads(2)
   {

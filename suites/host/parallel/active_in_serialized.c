@@ -6,7 +6,6 @@
 
 int main(void) {
   int threads = 0;
-  omp_set_dynamic(0);
   omp_set_max_active_levels(1);
 #pragma omp parallel num_threads(1)
   {

@@ -7,7 +7,6 @@
 
 int main(void) {
   int threads = 0;
-  omp_set_dynamic(0);
   cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=3");
   cts_expect("parallel-begin.flags-team", "parallel_begin => flags&team flags!&league");
   cts_expect("parallel.data-persistent", "parallel_begin => parallel=$region");

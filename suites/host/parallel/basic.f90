@@ -6,7 +6,6 @@ program basic
   implicit none
   integer :: threads
   threads = 0
-  call omp_set_dynamic(.false.)
   call cts_expect('parallel-begin.requested', 'parallel_begin => requested_parallelism=3', __LINE__)
   call cts_expect('parallel-begin.flags-team', 'parallel_begin => flags&team flags!&league', &
                   __LINE__)

@@ -6,7 +6,6 @@
 int main(void) {
   static const int sizes[] = {1, 4, 2, 3, 1, 5, 2};
   int tasks = 0;
-  omp_set_dynamic(0);
   for (int i = 0; i < 7; i++) {
     cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=%d", sizes[i]);
 #pragma omp parallel num_threads(sizes[i])

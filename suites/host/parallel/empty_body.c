@@ -6,7 +6,6 @@
 static volatile int touched;
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_mark();
 #pragma omp parallel num_threads(2)
   (void)touched;

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 int main() {
-  omp_set_dynamic(0);
   cts_mark();
 #pragma omp parallel num_threads(2)
   {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3)
   {
     cts_body("parallel");

@@ -17,7 +17,6 @@ static void alone(int depth) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     cts_mark();

@@ -14,7 +14,6 @@ static void region(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   region();
   cts_expect("state.work-serial", "probe_thread asked=note => state=work_serial");
   cts_body("serial");

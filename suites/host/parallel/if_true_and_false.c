@@ -3,7 +3,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   for (int round = 0; round < 6; round++) {
     int threads = 0;
     cts_mark();

@@ -5,7 +5,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
   for (int i = 0; i < 3; i++) {
 #pragma omp parallel num_threads(2)

@@ -3,7 +3,6 @@
 #include "cts.h"
 
 int main() {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
   auto inner = [](int threads) {
     cts_expect("parallel-begin.encountering-data", "parallel_begin => encountering_task=current");

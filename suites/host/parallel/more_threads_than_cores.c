@@ -7,7 +7,6 @@ int main(void) {
   int wanted = 2 * omp_get_num_procs() + 1, tasks = 0;
   if (wanted > 24)
     wanted = 24; /* large machines: enough is enough */
-  omp_set_dynamic(0);
   cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=%d", wanted);
 #pragma omp parallel num_threads(wanted)
   {

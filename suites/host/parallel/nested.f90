@@ -4,7 +4,6 @@ program nested
   use cts
   use omp_lib
   implicit none
-  call omp_set_dynamic(.false.)
   call omp_set_max_active_levels(2)
   !$omp parallel num_threads(2)
   call cts_body('parallel', __LINE__)

@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(1);
 #pragma omp parallel num_threads(2)
   {

@@ -6,7 +6,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(3);
   for (int outer = 1; outer <= 3; outer++)
 #pragma omp parallel num_threads(outer)

@@ -5,7 +5,6 @@
 
 int main(void) {
   int tasks = 0, regions = 1;
-  omp_set_dynamic(0);
   omp_set_max_active_levels(3);
 #pragma omp parallel num_threads(2)
   {

@@ -7,7 +7,6 @@
 
 int main(void) {
   int members = 0;
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)
   {

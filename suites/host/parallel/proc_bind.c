@@ -4,7 +4,6 @@
 
 int main(void) {
   int tasks = 0;
-  omp_set_dynamic(0);
   cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=2");
 #pragma omp parallel num_threads(2) proc_bind(spread)
   {

@@ -15,7 +15,6 @@ static void descend(int depth) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   omp_set_max_active_levels(5);
   cts_mark();
   descend(4);

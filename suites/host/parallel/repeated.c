@@ -5,7 +5,6 @@
 
 int main(void) {
   int tasks = 0;
-  omp_set_dynamic(0);
   cts_mark();
   for (int round = 0; round < 20; round++) {
 #pragma omp parallel num_threads(2)

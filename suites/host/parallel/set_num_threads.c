@@ -3,7 +3,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   for (int wanted = 1; wanted <= 4; wanted++) {
     int threads = 0;
     omp_set_num_threads(wanted);

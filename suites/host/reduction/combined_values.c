@@ -5,7 +5,6 @@
 
 int main(void) {
   int sum = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) shared(sum)
 #pragma omp single
 #pragma omp taskgroup task_reduction(+ : sum)

@@ -6,7 +6,6 @@
 
 int main(void) {
   int sum = 0;
-  omp_set_dynamic(0);
 #pragma omp teams num_teams(1) thread_limit(2) reduction(+ : sum)
   sum += 1;
   return sum != 1;

@@ -5,7 +5,6 @@
 
 int main(void) {
   double sums[16] = {0};
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2) reduction(+ : sums)
   {

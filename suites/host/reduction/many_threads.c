@@ -7,7 +7,6 @@
 int main(void) {
   int threads = 1;
   double sums[16] = {0};
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(8) reduction(+ : sums)
   {
     sums[omp_get_thread_num() % 16] += 1;

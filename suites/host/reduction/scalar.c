@@ -5,7 +5,6 @@
 
 int main(void) {
   int sum = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3)
   {
     cts_mark();

@@ -2,10 +2,8 @@
 ! RULES: reduction.pair
 program scalar
   use cts
-  use omp_lib
   implicit none
   integer :: i, total
-  call omp_set_dynamic(.false.)
   total = 0
   !$omp parallel num_threads(3)
   call cts_mark(__LINE__)

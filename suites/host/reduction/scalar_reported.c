@@ -6,7 +6,6 @@
 
 int main(void) {
   int threads = 1, sum = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3) reduction(+ : sum)
   {
     sum += omp_get_thread_num();

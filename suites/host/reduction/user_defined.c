@@ -21,7 +21,6 @@ static void merge(struct range *into, const struct range *from) {
 int main(void) {
   int threads = 1;
   struct range r = {1000, -1000};
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(8)
   {
     if (omp_get_thread_num() == 0)

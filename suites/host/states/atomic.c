@@ -9,7 +9,6 @@ extern void GOMP_atomic_end(void) __attribute__((weak));
 
 int main(void) {
   int taken = 0;
-  omp_set_dynamic(0);
   if (!GOMP_atomic_start || !GOMP_atomic_end)
     return 0;
 #pragma omp parallel num_threads(2)

@@ -6,7 +6,6 @@
 
 int main(void) {
   int value = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) firstprivate(value)
   {
 #pragma omp single copyprivate(value)

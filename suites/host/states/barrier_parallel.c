@@ -5,7 +5,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   for (int late = 0; late < 2; ++late) {
 #pragma omp parallel num_threads(2)
     if (omp_get_thread_num() == late)

@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   for (int late = 0; late < 2; ++late) {
 #pragma omp teams num_teams(2) thread_limit(1)
     if (omp_get_team_num() == late)

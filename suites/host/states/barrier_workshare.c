@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   for (int last = 0; last < 2; ++last) {
 #pragma omp for schedule(static, 1)

@@ -16,7 +16,6 @@ static void *work(void *argument) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   (void)omp_get_max_threads();
   cts_watch_allocations();
   do {

@@ -19,7 +19,6 @@ static void *work(void *argument) {
 }
 
 int run(void (*watch_allocations)(void), long long (*handler_allocations)(void)) {
-  omp_set_dynamic(0);
   (void)omp_get_max_threads();
   watch_allocations();
   do {

@@ -15,7 +15,6 @@ static __attribute__((noinline)) int hold(int depth) {
 
 int main(void) {
   int sum = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) reduction(+ : sum)
   sum += hold(10);
   return sum < 0;

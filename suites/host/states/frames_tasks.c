@@ -15,7 +15,6 @@ static __attribute__((noinline)) void spawn(int depth) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
 #pragma omp single
   spawn(3);

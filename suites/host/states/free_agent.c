@@ -8,7 +8,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   cts_body("parallel");
 #pragma omp task threadset(omp_pool)

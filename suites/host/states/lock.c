@@ -7,7 +7,6 @@
 int main(void) {
   int taken = 0;
   omp_lock_t lock;
-  omp_set_dynamic(0);
   omp_init_lock(&lock);
 #pragma omp parallel num_threads(2)
   {

@@ -6,7 +6,6 @@
 int main(void) {
   int taken = 0;
   omp_nest_lock_t lock;
-  omp_set_dynamic(0);
   omp_init_nest_lock(&lock);
 #pragma omp parallel num_threads(2)
   {

@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
 #pragma omp for ordered schedule(static, 1)
   for (int i = 0; i < 4; ++i) {

@@ -5,7 +5,6 @@
 
 int main(void) {
   long sum = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   for (int round = 0; round < 200; ++round) {
 #pragma omp for reduction(+ : sum)

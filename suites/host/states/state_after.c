@@ -63,7 +63,6 @@ static void constructs(omp_lock_t *lock) {
 
 int main(void) {
   omp_lock_t lock;
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
   omp_init_lock(&lock);
   alone();

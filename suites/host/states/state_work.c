@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("state.work-serial", "probe_thread asked=note => state=work_serial");
   cts_body("serial");
 #pragma omp parallel num_threads(2)

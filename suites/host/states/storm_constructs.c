@@ -56,7 +56,6 @@ static void make_tasks(void) {
 
 int main(void) {
   int total = 0;
-  omp_set_dynamic(0);
   do {
     omp_lock_t lock;
     omp_init_lock(&lock);

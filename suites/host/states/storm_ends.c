@@ -43,7 +43,6 @@ static void fulfil_late(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   do {
 #pragma omp parallel num_threads(2)
     {

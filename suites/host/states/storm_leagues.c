@@ -6,7 +6,6 @@
 
 int main(void) {
   int sum = 0, most = 0;
-  omp_set_dynamic(0);
   omp_set_max_active_levels(2);
   do {
 #pragma omp teams num_teams(2) thread_limit(1) reduction(+ : sum)

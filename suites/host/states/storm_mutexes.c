@@ -7,7 +7,6 @@ int main(void) {
   int shared_word = 0;
   omp_lock_t lock;
   omp_nest_lock_t nest_lock;
-  omp_set_dynamic(0);
   omp_init_lock(&lock);
   omp_init_nest_lock(&nest_lock);
   do {

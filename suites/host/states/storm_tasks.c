@@ -17,7 +17,6 @@ static int grown(int depth) {
 
 int main(void) {
   int leaves = 0, word = 0;
-  omp_set_dynamic(0);
   do {
 #pragma omp parallel num_threads(2)
 #pragma omp single

@@ -14,7 +14,6 @@ static void *work(void *argument) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   do {
     pthread_t thread;
     if (pthread_create(&thread, NULL, work, NULL) != 0)

@@ -5,7 +5,6 @@
 
 int main(void) {
   int running = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
 #pragma omp masked
   {

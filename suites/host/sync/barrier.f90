@@ -5,7 +5,6 @@ program barrier
   use omp_lib
   implicit none
   integer :: several
-  call omp_set_dynamic(.false.)
   !$omp parallel num_threads(3) private(several)
   several = merge(1, 0, omp_get_num_threads() > 1)
   call cts_mark(__LINE__)

@@ -6,7 +6,6 @@ int main(void) {
   int wanted = 2 * omp_get_num_procs() + 2, arrived = 0;
   if (wanted > 24)
     wanted = 24;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(wanted)
   {
     int seen;

@@ -1,7 +1,6 @@
 // One member certainly waits in the barrier: it executes two tasks there before the other member
 // has arrived, and between them there is nothing to do. Its waiting has a begin and an end.
 // RULES: sync.wait-pair
-// ENV: OMP_DYNAMIC=false
 #include "executed_elsewhere.h"
 
 int main(void) {

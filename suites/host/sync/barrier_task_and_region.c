@@ -3,7 +3,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("sync.parallel-data", "parallel_begin => parallel=$region");
 #pragma omp parallel num_threads(2)
   {

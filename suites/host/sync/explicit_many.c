@@ -5,7 +5,6 @@
 enum { barriers = 50 };
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(3)
   {
     cts_mark();

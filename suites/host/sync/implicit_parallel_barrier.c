@@ -7,7 +7,6 @@
 
 int main(void) {
   int several = 0;
-  omp_set_dynamic(0);
   cts_mark();
 #pragma omp parallel num_threads(3)
   {

@@ -1,7 +1,6 @@
 // A member that has executed its iteration waits for the other member: it executes two tasks in the
 // barrier at the loop's end, and between them there is nothing to do.
 // RULES: sync.wait-pair
-// ENV: OMP_DYNAMIC=false
 #include "executed_elsewhere.h"
 
 int main(void) {

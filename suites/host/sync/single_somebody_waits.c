@@ -1,7 +1,6 @@
 // A member that does not execute the single block waits for the member that does: it executes two
 // tasks in the implicit barrier before the block is over, and between them there is nothing to do.
 // RULES: sync.wait-pair
-// ENV: OMP_DYNAMIC=false
 #include "executed_elsewhere.h"
 
 int main(void) {

@@ -7,7 +7,6 @@
 static int a[32];
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_mark();
 #pragma omp teams distribute parallel for num_teams(2) thread_limit(2) schedule(dynamic)
   for (int i = 0; i < 32; i++)

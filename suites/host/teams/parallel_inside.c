@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("teams-begin.flags-league", "parallel_begin => flags&league flags!&team");
   cts_expect("teams-begin.requested", "parallel_begin flags&league => requested_parallelism=2");
 #pragma omp teams num_teams(2) thread_limit(2)

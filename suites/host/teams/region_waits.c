@@ -6,7 +6,6 @@
 #include <sched.h>
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp teams num_teams(1) thread_limit(2)
   {
     int begun = 0;

@@ -1,7 +1,6 @@
 // The thread that comes first to OpenMP ends. Then other threads enter critical regions: no event
 // of theirs is about the thread that has ended.
 // RULES: critical.sequence mutex.acquire-before-acquired mutex.acquired-before-released
-// ENV: OMP_DYNAMIC=false
 #include <pthread.h>
 
 #include "cts.h"

@@ -5,7 +5,6 @@
 #include <pthread.h>
 
 static void *work(void *argument) {
-  omp_set_dynamic(0);
   for (int i = 0; i < 3; i++) {
     cts_expect("parallel-begin.encountering-data", "parallel_begin => encountering_task=current");
 #pragma omp parallel for num_threads(2) schedule(dynamic)

@@ -32,7 +32,6 @@ static void *work(void *argument) {
 
 int main(void) {
   pthread_t thread;
-  omp_set_dynamic(0);
   if (pthread_create(&thread, NULL, work, NULL))
     return 1;
   take_turns(0);

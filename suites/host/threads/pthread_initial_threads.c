@@ -7,7 +7,6 @@
 
 static void *work(void *argument) {
   (void)argument;
-  omp_set_dynamic(0);
   cts_expect("parallel-begin.encountering-data", "parallel_begin => encountering_task=current");
   cts_expect("implicit-task-begin.primary-index-0",
              "implicit_task endpoint=begin flags!&initial => index=0");

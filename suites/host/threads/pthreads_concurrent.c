@@ -10,7 +10,6 @@ static int inside, tasks;
 
 static void *work(void *argument) {
   (void)argument;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     int seen;

@@ -5,7 +5,6 @@
 
 int main(void) {
   int threads = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(4)
   {
     cts_body("parallel");

@@ -3,7 +3,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_mark();
 #pragma omp parallel for num_threads(2) schedule(dynamic)
   for (int i = 0; i < 8; i++)

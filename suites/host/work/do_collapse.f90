@@ -2,10 +2,8 @@
 ! RULES: loop.count work.pair
 program do_collapse
   use cts
-  use omp_lib
   implicit none
   integer :: i, j
-  call omp_set_dynamic(.false.)
   !$omp parallel num_threads(2)
   call cts_mark(__LINE__)
   call cts_expect('loop.count', 'work endpoint=begin => count=15', __LINE__)

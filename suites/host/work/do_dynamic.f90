@@ -2,10 +2,8 @@
 ! RULES: loop.count work.pair work.every-team-member
 program do_dynamic
   use cts
-  use omp_lib
   implicit none
   integer :: i
-  call omp_set_dynamic(.false.)
   !$omp parallel num_threads(3)
   call cts_mark(__LINE__)
   call cts_expect('loop.count', 'work endpoint=begin => count=21', __LINE__)

@@ -5,7 +5,6 @@
 static double a[64];
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     cts_mark();

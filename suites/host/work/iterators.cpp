@@ -5,7 +5,6 @@
 
 int main() {
   std::vector<int> values(17);
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     cts_expect("loop.count", "work endpoint=begin => count=17");

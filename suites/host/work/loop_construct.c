@@ -6,7 +6,6 @@
 static int a[40];
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     cts_body("parallel");

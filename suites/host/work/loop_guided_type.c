@@ -3,7 +3,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     if (omp_get_num_threads() > 1) /* to one thread every schedule is the same */

@@ -13,7 +13,6 @@ static void loop(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("work.parallel-data", "parallel_begin => parallel=$region");
 #pragma omp parallel num_threads(2)
   loop();

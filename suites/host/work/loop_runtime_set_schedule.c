@@ -4,7 +4,6 @@
 
 int main(void) {
   static const omp_sched_t kinds[] = {omp_sched_static, omp_sched_dynamic, omp_sched_guided};
-  omp_set_dynamic(0);
   for (int k = 0; k < 3; k++) {
     omp_set_schedule(kinds[k], 2);
 #pragma omp parallel num_threads(2)

@@ -5,7 +5,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   for (int round = 0; round < 20; round++) {
     cts_expect("loop.type-by-schedule", "work endpoint=begin => work_type=loop_static count=6");

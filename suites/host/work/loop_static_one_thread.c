@@ -17,7 +17,6 @@ static void loops(void) {
 }
 
 int main(void) {
-  omp_set_dynamic(0);
   loops();
 #pragma omp parallel num_threads(1)
   loops();

@@ -4,7 +4,6 @@
 
 int main(void) {
   volatile int none = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   {
     cts_mark();

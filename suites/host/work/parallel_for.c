@@ -4,7 +4,6 @@
 
 int main(void) {
   int threads = 0;
-  omp_set_dynamic(0);
   cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=2");
   cts_expect("loop.count", "work endpoint=begin => count=21");
 #pragma omp parallel for num_threads(2) schedule(dynamic)

@@ -4,7 +4,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=2");
   cts_expect("sections.type", "work endpoint=begin => work_type=sections");
   cts_expect("sections.count", "work endpoint=begin => count=4");

@@ -3,9 +3,7 @@
 ! REQUIRES: visible_sections
 program sections
   use cts
-  use omp_lib
   implicit none
-  call omp_set_dynamic(.false.)
   !$omp parallel num_threads(2)
   call cts_mark(__LINE__)
   call cts_expect('sections.type', 'work endpoint=begin => work_type=sections', __LINE__)

@@ -5,7 +5,6 @@
 
 int main(void) {
   static int begun[4];
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   if (omp_get_num_threads() == 2)
     for (int i = 0; i < 4; i++) {

@@ -2,10 +2,8 @@
 ! RULES: single.executor-one single.executor-is-runner single.other-pair
 program single_copyprivate
   use cts
-  use omp_lib
   implicit none
   integer :: value, ran
-  call omp_set_dynamic(.false.)
   !$omp parallel num_threads(3) private(value, ran)
   value = 0
   ran = 0

@@ -4,10 +4,8 @@
 ! REQUIRES: visible_workshare_fortran
 program workshare
   use cts
-  use omp_lib
   implicit none
   integer :: a(100), b(100)
-  call omp_set_dynamic(.false.)
   b = 1
   !$omp parallel num_threads(2)
   call cts_mark(__LINE__)

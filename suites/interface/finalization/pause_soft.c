@@ -4,7 +4,6 @@
 
 int main(void) {
   int tasks = 0;
-  omp_set_dynamic(0);
   cts_mark();
 #pragma omp parallel num_threads(2)
   {

@@ -6,7 +6,6 @@
 int main(void) {
   (void)omp_get_max_threads();
   cts_body("serial");
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   cts_body("parallel");
 }

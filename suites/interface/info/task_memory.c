@@ -9,7 +9,6 @@ struct block {
 
 int main(void) {
   struct block block = {{1, 2, 3}};
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
 #pragma omp single
   for (int i = 0; i < 4; i++) {

@@ -5,7 +5,6 @@
 #include "cts.h"
 
 int main(void) {
-  omp_set_dynamic(0);
   cts_expect("get-num-procs", "probe_places asked=note => num_procs=%d", omp_get_num_procs());
   cts_total("get-num-procs", 0, "probe_places num_procs>0 num_procs!=%d", omp_get_num_procs());
   cts_total("num-devices", 0, "probe_places asked!=tool_initialize num_devices!=%d num_devices!=%d",

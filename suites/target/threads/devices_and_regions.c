@@ -1,6 +1,6 @@
 // Four threads and two devices: each thread has data of its own on one of them, and all use both.
 // RULES: target.device-num data-op.pairing target.pair
-// ENV: OMPT_CTS_SIMULATED_DEVICES=2 OMP_DYNAMIC=false
+// ENV: OMPT_CTS_SIMULATED_DEVICES=2
 #include "../device.h"
 
 int main(void) {

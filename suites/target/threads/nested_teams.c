@@ -1,6 +1,6 @@
 // Threads of inner teams offload, each from its own level.
 // RULES: target.context target.pair
-// ENV: OMP_MAX_ACTIVE_LEVELS=2 OMP_DYNAMIC=false
+// ENV: OMP_MAX_ACTIVE_LEVELS=2
 #include "../device.h"
 
 int main(void) {

@@ -11,7 +11,6 @@ static int all_created, blocked;
 
 int main(void) {
   int x = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) shared(x)
 #pragma omp single
   {

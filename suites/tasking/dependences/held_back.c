@@ -8,7 +8,6 @@ static int created, blocked;
 
 int main(void) {
   int x = 0, y = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) shared(x, y)
 #pragma omp single
   {

@@ -6,7 +6,6 @@
 int main(void) {
   omp_event_handle_t event;
   int handed_over = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) shared(event, handed_over)
   {
     int fulfiller = omp_get_num_threads() - 1;

@@ -5,7 +5,6 @@
 
 int main(void) {
   int team = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) shared(team)
 #pragma omp for ordered(1) schedule(static, 1)
   for (int i = 0; i < 6; i++) {

@@ -1,7 +1,6 @@
 // At a taskgroup's end a task certainly waits for the group's task: meanwhile it executes two
 // others of the group, one after the other, and between them there is nothing to do.
 // RULES: sync.wait-pair
-// ENV: OMP_DYNAMIC=false
 #include "executed_elsewhere.h"
 
 int main(void) {

@@ -5,7 +5,6 @@
 
 int main(void) {
   int x = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2)
   cts_body("parallel");
 #pragma omp parallel num_threads(2) shared(x)

@@ -7,7 +7,6 @@ enum { ROUNDS = 3 };
 
 int main(void) {
   int wrong = 0;
-  omp_set_dynamic(0);
 #pragma omp parallel num_threads(2) reduction(+ : wrong)
   {
     int x = 0;

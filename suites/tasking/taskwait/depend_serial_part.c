@@ -22,7 +22,6 @@ static void dependent(int *x) {
 
 int main(void) {
   int x = 0;
-  omp_set_dynamic(0);
   wait_for(&x);
   dependent(&x);
 #pragma omp parallel num_threads(1) shared(x)

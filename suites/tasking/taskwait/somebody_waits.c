@@ -1,7 +1,6 @@
 // The parent of a task certainly waits for it: meanwhile it executes two descendants, one after the
 // other, and between them there is nothing to do.
 // RULES: sync.wait-pair
-// ENV: OMP_DYNAMIC=false
 #include "executed_elsewhere.h"
 
 int main(void) {

@@ -21,6 +21,8 @@ PASSED_ON = (
     *("HOME", "TMPDIR", "LANG", "CTS_STORM", "CTS_MUTANT"),
     *(f"OMPT_CTS_SIMULATED_{word}" for word in SIMULATED),
 )
+# A program gets the team that it asks for, unless it says otherwise.
+WHOLE = {"OMP_DYNAMIC": "false"}
 held: list[Any] = []  # locks that are held until lit ends
 
 
@@ -85,7 +87,7 @@ def _configure(config: Any, lit_config: Any, root: str) -> None:
     for variable in PASSED_ON:
         if variable in os.environ:
             config.environment[variable] = os.environ[variable]
-    config.environment |= found.environment
+    config.environment |= WHOLE | found.environment
     for option in ("probes", "perturb"):
         if option in params:
             config.environment[f"OMPT_CTS_{option.upper()}"] = params[option]

@@ -82,7 +82,6 @@ int main(void) {
   omp_lock_t lock;
   omp_nest_lock_t nest;
   int total = 0;
-  omp_set_dynamic(0);
   omp_init_lock(&lock);
   omp_init_nest_lock(&nest);
 #pragma omp parallel num_threads(2)

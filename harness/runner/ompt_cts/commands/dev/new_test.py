@@ -200,9 +200,7 @@ def program(rule: Rule) -> str:
     head += [f"// {code.header}"] if code.header else []
     comment = "\n".join(f"  // {line}" for line in hint.splitlines())
     return (
-        "\n".join(head)
-        + '\n#include "cts.h"\n\nint main(void) {\n  omp_set_dynamic(0);\n'
-        + f"{comment}\n{code.code}}}\n"
+        "\n".join(head) + '\n#include "cts.h"\n\nint main(void) {\n' + f"{comment}\n{code.code}}}\n"
     )
 
 

@@ -1,6 +1,6 @@
 // ompt_finalize_tool detaches the tool, and nothing else: the program goes on with what it has
-// used before, here regions, a critical section, a lock or tasks. From 6.0 on that is
-// unspecified.
+// used before, here regions, a critical section, a lock or tasks; and so does a function that
+// calls the tool and has asked for its thread's number before. From 6.0 on that is unspecified.
 // RULES: finalize-tool.program-goes-on
 // DEFINE: %{told} = "ends.start ends.init ends.event ends.fini main.end"
 // RUN: %cts-tool -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
@@ -13,6 +13,8 @@
 // RUN:   OMP_TOOL=enabled %t lock
 // RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
 // RUN:   OMP_TOOL=enabled %t task
+// RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
+// RUN:   OMP_TOOL=enabled %t inside
 #include "tools/story.h"
 #include <omp.h>
 #include <string.h>
@@ -49,9 +51,17 @@ static void use(const char *what) {
 
 int main(int number, char **arguments) {
   const char *what = number > 1 ? arguments[1] : "region";
+  int used = 0;
   omp_init_lock(&lock);
-  use(what);
-  tool_ends_itself();
-  use(what);
+  for (int part = 0; part < 2; part++) {
+    if (strcmp(what, "inside"))
+      use(what);
+    else { // the compiler asks for the thread's number where the function begins
+#pragma omp critical
+      used++;
+    }
+    if (!part)
+      tool_ends_itself();
+  }
   story_tell("main", "end");
 }

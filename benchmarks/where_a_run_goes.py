@@ -29,9 +29,10 @@ import lit.worker
 from ompt_cts import catalogue
 from ompt_cts.paths import build_dir
 from ompt_cts.runtime import runtimes
-from ompt_cts.steps import program, record_run, trace_folders
+from ompt_cts.steps import record_run, trace_folders
 from ompt_cts.steps.judge import judge
 from ompt_cts.suite import direct, lit_format, resolved
+from ompt_cts.system import session
 from ompt_cts.verdict import outcome
 
 # The measured functions, and their names in the table.
@@ -43,7 +44,7 @@ PARTS: tuple[tuple[Any, str, str], ...] = (
     (outcome, "judge", "the verdict"),
     (outcome, "write", "the outcome's files"),
     (trace_folders, "make_room", "room for the trace"),
-    (program, "kill_escaped", "what programs leave running"),
+    (session, "kill_escaped", "what programs leave running"),
     (lit.TestRunner, "parseIntegratedTestScript", "the test's header"),
     (lit_format.ConformanceTest, "execute", "the rest"),
 )

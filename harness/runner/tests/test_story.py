@@ -9,6 +9,7 @@ from pathlib import Path
 from unittest import mock
 
 from ompt_cts.steps import tools
+from ompt_cts.suite import here
 
 STORY = tools.step("story.py")
 TOOL = """
@@ -37,6 +38,16 @@ class Story(unittest.TestCase):
         self.assertEqual(self.told("one two", "--", *program), (0, "told: one two"))
         self.assertEqual(self.told("two one", "--", *program)[0], 1)
         self.assertEqual(self.told("", "--", "true"), (0, "told: "))
+
+    def test_within_lits_process_it_says_the_same(self) -> None:
+        program = ["sh", "-c", 'cd /; echo "$NAME" >> "$CTS_STORY"']
+        variables, folder = dict(os.environ), os.getcwd()
+        for words in (["two", "--", "NAME=two", *program], ["no", "--", *program], ["no"]):
+            command = [*STORY, *words]
+            done = subprocess.run(command, env={}, capture_output=True, text=True, check=False)
+            with self.subTest(words), here.within({}, "/"):
+                self.assertEqual(here.asked(command), (done.returncode, done.stdout + done.stderr))
+            self.assertEqual((dict(os.environ), os.getcwd()), (variables, folder))
 
     @unittest.skipUnless(CC, "no C compiler (cc) is installed here")
     def test_a_preloaded_library_in_a_place_with_blanks(self) -> None:

@@ -73,7 +73,7 @@ class OnAnotherMachine(Folder):
         self.assertEqual((found.name, found.offload), ("whole@m", None))
         told = {program.EMULATED: "1", program.SLOWER: "7"}
         self.assertEqual(told, {name: found.environment[name] for name in told})
-        run = program.start(["/bin/echo", "a b"], {**os.environ, **found.environment}, 0)
+        run = program.start(["/bin/echo", "a b"], {**os.environ, **found.environment})
         self.assertEqual(run.wait(20), (0, False))
         self.assertEqual(run.output, b"launched /bin/echo a b\na b\n")
 

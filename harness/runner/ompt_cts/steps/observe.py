@@ -10,15 +10,21 @@ whenever the command could be run, because the test format gives the verdict.
 import json
 import os
 import sys
+from collections.abc import Callable, Sequence
 
-sys.path[0] = os.path.abspath(f"{__file__}/../../..")
+if __name__ == "__main__":
+    sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 
 from ompt_cts.system import spawn
 
 LIMIT = 4000
 
 
-def main(argv: list[str]) -> int:
+def started(command: Sequence[str]) -> tuple[int, str]:
+    return spawn.output_of(command, 1, 2)
+
+
+def main(argv: list[str], ask: Callable[[Sequence[str]], tuple[int, str]] = started) -> int:
     if "--" not in argv:
         print("cts-observe: expected RULE… -- COMMAND [argument…]", file=sys.stderr)
         return 2
@@ -29,7 +35,7 @@ def main(argv: list[str]) -> int:
         return 2
     base, rules = head[0], head[1:]
     try:
-        status, output = spawn.output_of(command, 1, 2)
+        status, output = ask(command)
     except OSError as error:
         print(f"cts-observe: cannot run {command[0]}: {error.strerror}", file=sys.stderr)
         return 2

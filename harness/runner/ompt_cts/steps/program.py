@@ -43,7 +43,7 @@ def launched(command: list[str], env: dict[str, str]) -> list[str]:
     return [*launcher.split("\n"), *command]
 
 
-def start(command: list[str], env: dict[str, str], cpu_limit: float) -> Program:
+def start(command: list[str], env: dict[str, str]) -> Program:
     """Starts a program of the runtime under test. OSError."""
     env = with_parts(env)
-    return Program(launched(command, env), env, cpu_limit)
+    return Program(launched(command, env), env)

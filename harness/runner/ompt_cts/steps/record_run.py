@@ -12,7 +12,6 @@
   --perturb=SEED    seeded delays at callbacks (OMPT_CTS_PERTURB); SEED,priorities and SEED,turns
                     let one thread at a time go on
   --no-tool         without the checker tool; no trace is expected
-  --cpu-limit=S     the same as a limit on processor seconds (default: none)
 
 OMP_TOOL and OMP_TOOL_LIBRARIES keep values from an `env` in front. The folder of OMPT_CTS_PARTS comes
 last in the program's LD_LIBRARY_PATH. At most 1 GiB of each process is recorded (OMPT_CTS_MAX_TRACE), so
@@ -56,7 +55,6 @@ def parse(argv: list[str]) -> tuple[dict[str, str], str, list[str]]:
         "sample",
         "stacks",
         "perturb",
-        "cpu-limit",
     )
     options: dict[str, str] = {}
     words = list(argv)
@@ -158,7 +156,7 @@ def run_once(
 ) -> tuple[session.Program, dict[str, object]]:
     """One run of the program and its outcome; OSError if it cannot be started."""
     timeout = time_limit(options, env)
-    started = program.start(command, env, number(options, "cpu-limit", 0))
+    started = program.start(command, env)
     try:
         status, timed_out = started.wait(timeout)
     except BaseException:

@@ -19,7 +19,8 @@ import re
 import sys
 import tempfile
 
-sys.path[0] = os.path.abspath(f"{__file__}/../../..")
+if __name__ == "__main__":
+    sys.path[0] = os.path.abspath(f"{__file__}/../../..")
 
 from ompt_cts.steps.program import SLOWER, start
 
@@ -84,9 +85,10 @@ def without_blanks(library: str, folder: str) -> str:
     return link
 
 
-def place() -> str | None:
+def place() -> str:
     """The folder for temporary files; not TMPDIR if that has blanks, which a link must not have."""
-    return "/tmp" if re.search(r"\s", tempfile.gettempdir()) else None
+    folder = os.environ.get("TMPDIR") or tempfile.gettempdir()
+    return "/tmp" if re.search(r"\s", folder) else folder
 
 
 def run(wanted: Wanted) -> tuple[str, str, str]:
@@ -100,7 +102,7 @@ def run(wanted: Wanted) -> tuple[str, str, str]:
         environment = {**os.environ, **wanted.environment, "CTS_STORY": told}
         if "LD_PRELOAD" in wanted.environment:
             environment["LD_PRELOAD"] = without_blanks(wanted.environment["LD_PRELOAD"], folder)
-        program = start(wanted.command, environment, 0)
+        program = start(wanted.command, environment)
         try:
             status, timed_out = program.wait(wanted.timeout * int(environment.get(SLOWER, "1")))
         except BaseException:

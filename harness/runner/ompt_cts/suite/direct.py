@@ -48,13 +48,6 @@ class Direct:
                 self.run_and_judge(program)
         return not self.stopped
 
-    def compile_all(self, programs: list[list[str]]) -> bool:
-        """The work of some %cts-compile, in their order. True if each succeeded."""
-        with self.steps():
-            for words in programs:
-                self.compile(words)
-        return not self.stopped
-
     @contextlib.contextmanager
     def steps(self) -> Iterator[None]:
         """Where a test's steps run, until one fails."""

@@ -7,7 +7,6 @@ behaved well, so that known deviations can be distinguished from new ones.
 
 import contextlib
 import copy
-import itertools
 import os
 import re
 import shlex
@@ -25,7 +24,7 @@ from ompt_cts import catalogue
 from ompt_cts.runtime.description import ON
 from ompt_cts.steps import failures, header, tools
 from ompt_cts.steps.tools import Tools
-from ompt_cts.suite import broken_off, elsewhere
+from ompt_cts.suite import broken_off, elsewhere, here
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.system import session
@@ -68,14 +67,6 @@ def summary(result: Outcome) -> str:
 
 
 LANGUAGES = {".cpp": "cxx", ".f90": "fortran"}  # features that a program's suffix requires
-
-
-def compiled(line: str) -> list[str]:
-    """The words after %cts-compile, if a script's line is that command and nothing else."""
-    command = re.sub(lit.TestRunner.kPdbgRegex, r"\2", line)
-    step = tools.step("compile.py")
-    words = [] if re.search(r"[|&;<>*?$]", command) else shlex.split(command)
-    return words[len(step) :] if words[: len(step)] == step else []
 
 
 def runs_on(path: str, device: OnDevice) -> bool:
@@ -221,8 +212,7 @@ class ConformanceTest(lit.formats.ShTest):
         known = test.tools if is_on_device(test) else self.tools
         source = test.getSourcePath()
         if script:
-            direct = Direct(known, environment, source, base, header.Header(), False)
-            return self.run_script(test, lit_config, script, direct)
+            return self.run_script(test, lit_config, script, base)
         try:
             own = header.read(source)
         except header.HeaderError as error:
@@ -240,10 +230,9 @@ class ConformanceTest(lit.formats.ShTest):
         except (OSError, ValueError):
             return None
 
-    def run_script(self, test: Any, lit_config: Any, script: list[str], direct: Direct) -> Any:
-        """Like ShTest, but a path with blanks is one word, %t is the base of `direct`, and this
-        process itself compiles what the first lines ask for, without a Python for each."""
-        folder, base = os.path.dirname(direct.base), direct.base.removesuffix(".tmp")
+    def run_script(self, test: Any, lit_config: Any, script: list[str], own: str) -> Any:
+        """Like ShTest, but a path with blanks is one word, %t is `own`, and our steps run here."""
+        folder, base = os.path.dirname(own), own.removesuffix(".tmp")
         known = lit.TestRunner.getDefaultSubstitutions(test, folder, base)
         quoted = [(name, shlex.quote(path)) for name, path in known if name in PATHS]
         lines = lit.TestRunner.applySubstitutions(
@@ -252,11 +241,8 @@ class ConformanceTest(lit.formats.ShTest):
             dict.fromkeys(test.config.available_features, True),
             recursion_limit=test.config.recursiveExpansionLimit,
         )
-        programs = list(itertools.takewhile(bool, map(compiled, lines)))
-        if not direct.compile_all(programs):
-            return lit.Test.Result(lit.Test.FAIL, "\n".join(direct.output))
-        rest = lines[len(programs) :] or [":"]
-        return lit.TestRunner._runShTest(test, lit_config, False, rest, base)
+        with here.steps():
+            return lit.TestRunner._runShTest(test, lit_config, False, lines, base)
 
     def finish(self, test: Any, base: str, result: Outcome, output: str) -> Any:
         os.makedirs(os.path.dirname(base), exist_ok=True)

@@ -63,15 +63,10 @@ def kill_escaped(trace: str) -> None:
 class Program:
     """A started program in a session of its own, with its output on one pipe."""
 
-    def __init__(self, command: list[str], env: dict[str, str], cpu_limit: float) -> None:
+    def __init__(self, command: list[str], env: dict[str, str]) -> None:
         self.output = bytearray()
         self.truncated = False
         self.pipe, write_end = os.pipe()
-        if cpu_limit:
-            import resource
-
-            limit = int(cpu_limit)
-            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
         self.began = time.monotonic()
         streams = {0: None, 1: write_end, 2: write_end}
         try:

@@ -130,7 +130,10 @@ def run(words: list[str], what: str) -> None:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
-        told = next((line for line in lines if "error" in line), (lines or ["no reason given"])[0])
+        told = next(
+            (line for line in lines if "error" in line or "undefined" in line),
+            (lines or ["no reason given"])[0],
+        )
         raise UserError(f"{what}: {told}")
 
 
@@ -142,9 +145,9 @@ def build_all(kit: Kit, llvm: Path, folder: Path) -> tuple[Path, Path]:
     sources = [str(HERE / "interop.c"), str(kernel)]
     rest = [*kit.link, "-lstdc++", f"-Wl,-rpath,{llvm}/lib", "-o", str(program)]
     run([*clang, *sources, *rest], "the program")
-    shared = ["c++", "-std=c++20", "-O2", "-fPIC", "-shared", f"-I{ROOT}/harness"]
-    common = str(ROOT / "harness/devices/witness.cpp")
-    run([*shared, common, *kit.witness, "-ldl", "-o", str(witness)], "the witness")
+    shared = ["c++", "-std=c++20", "-O2", "-fPIC", "-shared", "-Wl,-z,defs", f"-I{ROOT}/harness"]
+    common = (ROOT / "harness/devices/witness.cpp", ROOT / "harness/system/linux/checking.cpp")
+    run([*shared, *map(str, common), *kit.witness, "-ldl", "-o", str(witness)], "the witness")
     return program, witness
 
 

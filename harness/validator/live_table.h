@@ -15,12 +15,18 @@ namespace cts {
 // the entry is erased.
 template <class Key, class T, std::size_t first_size> class LiveTable {
 public:
+  LiveTable() = default;
+  LiveTable(const LiveTable &) = delete; // it points into itself
+  LiveTable &operator=(const LiveTable &) = delete;
+
+  // An event seeks about ten entries. An empty slot has the key 0 and no entry.
   T *find(Key key) const {
     for (std::size_t i = home(key);; i = next(i)) {
-      if (!slots_[i].entry)
+      const Slot &slot = first_[i];
+      if (slot.key == key) [[likely]]
+        return slot.entry;
+      if (!slot.entry)
         return nullptr;
-      if (slots_[i].key == key)
-        return slots_[i].entry;
     }
   }
 
@@ -97,6 +103,7 @@ private:
   }
   void grow() {
     std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+    first_ = slots_.data();
     mask_ = slots_.size() - 1;
     for (const Slot &slot : old)
       if (slot.entry)
@@ -104,6 +111,7 @@ private:
   }
 
   std::vector<Slot> slots_ = std::vector<Slot>(first_size);
+  const Slot *first_ = slots_.data();
   std::size_t mask_ = slots_.size() - 1;
   std::size_t count_ = 0;
   std::deque<T> pool_;

@@ -46,18 +46,21 @@ void Shown::on(const Here &here, const event::task_create &e) {
     show(serial_task);
 }
 
-// A thread goes from task to task, most of them alike: a task outside all regions that is like the
-// last one shows nothing new. Another team, league or cancellation shows at its own events.
+// A thread goes from task to task, most of them alike: one that is like the last one shows nothing
+// new. Another team, league or cancellation shows at its own events.
 void Shown::on(const Here &here, const event::task_schedule &e) {
   if (e.prior_task_status == ompt_task_detach)
     show(detached);
   const Task *task = here.thread.current;
-  if (task && task->regions.empty()) {
-    const Like like{here.thread.number, task->kind, task->flags, task->parallel, task->taskloop != 0,
-                    task->has_dependences};
-    if (like == last_)
+  if (task) {
+    const bool in = !task->regions.empty();
+    const Like like{here.thread.number,  task->kind,
+                    task->flags,         task->parallel,
+                    task->taskloop != 0, task->has_dependences,
+                    in ? task->id : 0,   in ? task->regions.back().begin : EventRef{}};
+    if (like == last_[in])
       return;
-    last_ = like;
+    last_[in] = like;
   }
   look(here);
 }

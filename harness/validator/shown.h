@@ -25,17 +25,20 @@ private:
     world_.shown |= circumstances_on(world_, here.thread, world_.shown);
   }
 
-  // What look() asks of a task outside all regions.
+  // What look() asks of a task outside all regions. A task in regions is like itself only, as long
+  // as its innermost region is the same.
   struct Like {
     u32 thread = EventRef::no_thread;
     Task::Kind kind{};
     u32 flags = 0, parallel = 0;
     bool of_taskloop = false, has_dependences = false;
+    u32 in_regions = 0; // the task's identifier
+    EventRef inside;
     bool operator==(const Like &) const = default;
   };
 
   World &world_;
-  Like last_;
+  Like last_[2]; // outside and in regions
   bool region_ = false;
   bool root_ = false;
   u32 size_ = 0; // of the last team

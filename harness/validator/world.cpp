@@ -58,8 +58,6 @@ bool World::wraps_team(const Parallel &region, const Ref &parallel) const {
 Thread &World::add(u32 number) {
   Thread &thread = threads_[number];
   thread.number = number;
-  if (number >= by_number_.size())
-    by_number_.resize(number + 1);
   by_number_[number] = &thread;
   return thread;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "trace/reader.h"
+#include "validator/by_thread.h"
 #include "validator/judge.h"
 #include "validator/live_table.h"
 #include "validator/machines/host/dispatched_iterations.h"
@@ -293,9 +294,10 @@ struct Task {
 
 private:
   template <class Is> std::size_t find_region(Is &&is) const {
-    for (std::size_t i = regions.size(); i-- > 0;)
-      if (is(regions[i]))
-        return i;
+    const OpenRegion *const outermost = regions.data();
+    for (const OpenRegion *region = outermost + regions.size(); region != outermost;)
+      if (is(*--region))
+        return static_cast<std::size_t>(region - outermost);
     return none;
   }
 };
@@ -320,7 +322,8 @@ public:
   }
   // Null if the trace has not shown the thread.
   Thread *find_thread(u32 number) const {
-    return number < by_number_.size() ? by_number_[number] : nullptr;
+    Thread *const *known = by_number_.find(number);
+    return known ? *known : nullptr;
   }
   std::map<u32, Thread> &threads() { return threads_; }
 
@@ -413,7 +416,7 @@ private:
   Latest<Ended, 64> ended_;
 
   std::map<u32, Thread> threads_;
-  std::vector<Thread *> by_number_; // the same, found faster
+  ByThread<Thread *> by_number_; // the same, found faster
 };
 
 // The position of the event under judgement.

@@ -221,7 +221,7 @@ class Command(unittest.TestCase):
         status, text = self.call("compare", str(self.good), str(self.bad))
         self.assertEqual(status, 1)
         self.assertIn(
-            f"regressed cause {MANDATORY}: another kind, in a, at implicit_task: it is wrong", text
+            f"regressed cause {MANDATORY}: another kind in a\n  at implicit_task: it is wrong", text
         )
 
     def test_a_new_report_without_a_verdict(self) -> None:

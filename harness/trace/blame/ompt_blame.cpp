@@ -125,7 +125,7 @@ void folded(const cts::blame::Result &result) {
 }
 
 int blame(int argc, char **argv) {
-  CLI::App app{"Says for which code threads waited (docs/blame.md)."};
+  CLI::App app{"Says for which code threads waited (docs/blame.md).", "ompt-cts blame"};
   std::string path;
   bool fold = false, for_speedscope = false;
   std::size_t most = 20;

@@ -129,7 +129,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="copy the stack with every probe and sample: frames are compared with the real stack, "
         "and `blame` knows the callers of code without frame pointers (default none)",
     )
-    add("--target", choices=("emi", "classic"), default="emi")
+    add(
+        "--target",
+        choices=("emi", "classic"),
+        default="emi",
+        help="which form of the target callbacks to register (default emi)",
+    )
     add(
         "--report",
         dest="text",

@@ -5,6 +5,7 @@ has no verdict and no regression"""
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 from rich.markup import escape
@@ -21,6 +22,7 @@ from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Expected
 
 SHOWN = 8  # changes of one sort
+CHECKSUM = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,19 +67,25 @@ def compare(args: argparse.Namespace) -> int:
 def show(result: Comparison, new: Report, everything: bool) -> None:
     """One screen: regressions by cause, the gravest first, and other differences."""
     out = terminal.console()
+
+    def fit(text: str, beside: int) -> str:
+        return escape(terminal.cut(text, beside) if out.is_terminal and not everything else text)
+
     if result.selection:
         out.print(f"[yellow]the selections differ:[/] {escape(result.selection)}")
     for note in result.notes:
-        out.print(f"[dim]{escape(note)}[/]")
+        out.print(f"[dim]{escape(CHECKSUM.sub(lambda found: found[0][:12], note))}[/]")
     groups = [("regressed", "red", result.regressions), ("fixed", "green", result.fixes)]
     if everything:
         groups.append(("changed", "cyan", result.others))
     for title, colour, changes in groups:
         most = len(changes) if everything else SHOWN
         for change in changes[:most]:
-            text = f"{change.kind} {change.name}: {comment.what(new, change)}"
-            shown = text if everything else terminal.cut(text, terminal.WIDTH - len(title) - 1)
-            out.print(f"[{colour}]{title}[/] {escape(shown)}")
+            difference, observed = comment.parts(new, change)
+            first = fit(f"{change.kind} {change.name}: {difference}", len(title) + 1)
+            out.print(f"[{colour}]{title}[/] {first}")
+            if observed and title != "fixed":
+                out.print(f"  {fit(observed, 2)}")
             if change.replay and title == "regressed":
                 out.print(f"  [dim]again:[/] {escape(typed_here(change.replay))}")
         if len(changes) > most:

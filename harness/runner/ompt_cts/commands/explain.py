@@ -96,7 +96,7 @@ def show_found(words: list[str], out: Console) -> None:
     for rule in rules:
         out.print(f"[bold]{rule.id}[/]  {escape(rule.statement)}")
     for term in terms:
-        shown = terminal.cut(" ".join(term.lines), terminal.WIDTH - len(term.name + term.topic) - 4)
+        shown = terminal.cut(" ".join(term.lines), len(term.name + term.topic) + 4)
         out.print(f"[bold]{escape(term.name)}[/]  [dim]{term.topic}[/] {escape(shown)}")
 
 

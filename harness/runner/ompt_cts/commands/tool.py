@@ -27,7 +27,6 @@ SCENARIOS = ROOT / "harness" / "faults" / "scenarios"
 ORDINARY, ODD, RECORDED, FAULTY = "ordinary", "odd, and allowed", "recorded", "breaks rules"
 EXPECTED = "# EXPECT: good"  # of a scenario that conforms
 DECLINED = 3  # synth-omp's status if the tool declines to run
-SHOWN = 100  # characters of a tool's output
 LARGEST_TOOL = 1 << 30  # bytes of its file
 
 
@@ -136,7 +135,8 @@ def show(plays: list[Play]) -> None:
             kind = one.kind
             out.print(f"[bold]{kind}[/]")
         ending = f"[red]{one.ending}[/]" if one.ending else "[green]survives[/]"
-        said = f"  [dim]{escape(terminal.cut(files.plain(one.said), SHOWN))}[/]" if one.said else ""
+        shown = terminal.cut(files.plain(one.said), 29 + len(one.ending or "survives"))
+        said = f"  [dim]{escape(shown)}[/]" if one.said else ""
         out.print(f"  {escape(one.name):24} {ending}{said}")
     bad = [one for one in plays if one.ending]
     must = [one for one in bad if one.kind != FAULTY]

@@ -9,13 +9,19 @@ ROWS = 10  # of a table
 CELL = 240  # characters of a text
 
 
-def what(report: Report, change: Change) -> str:
-    """A change in words: the difference, the place, and the observation."""
+def parts(report: Report, change: Change) -> tuple[str, str]:
+    """A change in words: the difference and its place; then the observation, which may be empty."""
     where = phrases.tests(report, list(change.tests))
     if change.kind != "cause":
-        return " ".join(filter(None, (f"{change.old} → {change.new}", where, change.reason)))
-    event = f", at {change.event}" if change.event else ""
-    return f"{change.new if change.old == 'clean' else 'gone'}, {where}{event}: {change.reason}"
+        where = "" if change.kind == "test" else where
+        return " ".join(filter(None, (f"{change.old} → {change.new}", where))), change.reason
+    difference = change.new if change.old == "clean" else "gone"
+    at = f"at {change.event}: " if change.event else ""
+    return f"{difference} {where}", f"{at}{change.reason}"
+
+
+def what(report: Report, change: Change) -> str:
+    return ", ".join(filter(None, parts(report, change)))
 
 
 def _table(title: str, report: Report, changes: list[Change]) -> list[str]:

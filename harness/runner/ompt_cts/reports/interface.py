@@ -180,21 +180,22 @@ def _listed(words: list[str]) -> list[str]:
     return [", ".join(words[:-1]), words[-1]] if len(words) > 1 else words
 
 
+def is_about(entry_point: str, rule: str, statement: str) -> bool:
+    """Whether a rule is about the entry point: its identifier or its statement has the name."""
+    stems = (entry_point.replace("_", "-"), entry_point.removeprefix("get_").replace("_", "-"))
+    named = re.search(rf"\bompt_{entry_point}\b", statement)
+    return rule.split(".")[0] in stems or named is not None
+
+
 def entry_point_rows(report: Report) -> list[Row]:
     """A row for each entry point of the profile that a rule names."""
     rows = []
     for name, place in entry_points(report["profile"]):
-        full = re.compile(rf"\bompt_{name}\b")
-        stems = (name.replace("_", "-"), name.removeprefix("get_").replace("_", "-"))
-        rules = [
-            row
-            for row in report["rules"]
-            if row["id"].split(".")[0] in stems or full.search(row["statement"])
-        ]
+        rules = [row for row in report["rules"] if is_about(name, row["id"], row["statement"])]
         here = reliance.standing(report, rules)
         if report["conformance"]["verdict"] == Conformance.NOT_SUPPORTED:
             word, words = "no", "The runtime starts no tool."
-        elif _missing(report, full):
+        elif _missing(report, re.compile(rf"\bompt_{name}\b")):
             word, words = "no", "The lookup function does not find it."
         elif here.word == "untested":
             word, words = "untested", "This run did not exercise it."

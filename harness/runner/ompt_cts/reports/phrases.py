@@ -140,4 +140,4 @@ def tests(report: Report, names: list[str]) -> str:
     """The place of an observation: the test, or the first one and the number of others."""
     if len(names) < 2:
         return f"in {names[0]}" if names else ""
-    return f"in {number(report, names)}, {names[0]}"
+    return f"in {number(report, names)}, such as {names[0]}"

@@ -3,6 +3,7 @@
 report.json and its page have everything that does not fit on the screen.
 """
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -26,7 +27,7 @@ NEW = 4  # named new findings
 IN_FULL = 3  # new findings with their witness, if only a few tests have run
 FEW = 3
 MENDED = 2
-WIDTH = 118  # of a shortened line
+WIDTH = 118  # of a shortened line, at most
 
 
 def escape(text: str) -> str:
@@ -54,9 +55,11 @@ def coloured(word: str) -> str:
     return f"[{colour}]{word}[/]" if colour else word
 
 
-def cut(text: str, room: int = WIDTH) -> str:
-    """One shortened line."""
+def cut(text: str, beside: int = 0) -> str:
+    """One line with this many characters beside it, shortened to the width of the terminal."""
     text = " ".join(text.split())
+    width = min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
+    room = max(width - beside, 20)
     return text if len(text) <= room else text[: room - 1] + "…"
 
 
@@ -84,8 +87,8 @@ def _cause_lines(report: Report, cause: CauseRow, roomy: bool) -> list[str]:
         event = sort_of(report["findings"][cause["witness"]]).event
         head = f"{clause}{f'at {event}, ' if event else ''}in {where}"
         lines = [f"  {mark} [bold]{escape(cause['name'])}[/] {escape(head)}"]
-        return [*lines, f"        {escape(cut(cause['title'], WIDTH - 8))}"]
-    rest = cut(f"{clause}in {where}: {cause['title']}", WIDTH - len(cause["name"] + like) - 9)
+        return [*lines, f"        {escape(cut(cause['title'], 8))}"]
+    rest = cut(f"{clause}in {where}: {cause['title']}", len(cause["name"] + like) + 9)
     return [f"  {mark} [bold]{escape(cause['name'])}[/] {escape(rest)}[dim]{escape(like)}[/]"]
 
 
@@ -118,8 +121,8 @@ def _new_lines(report: Report, entry: New, in_full: bool) -> list[str]:
         if f["rule"] == entry["name"] and f["severity"] == "error" and not f["waived"]
     ]
     clause = f" ({found[0]['clause']})" if found and found[0]["clause"] else ""
-    room = WIDTH - len(entry["name"] + clause) - 4
-    text = cut(entry["what"], 4 * WIDTH if in_full else room)
+    beside = len(entry["name"] + clause) + 4
+    text = " ".join(entry["what"].split()) if in_full else cut(entry["what"], beside)
     lines = [f"  [bold]{escape(entry['name'])}[/]{escape(clause)}: {escape(text)}"]
     if in_full and found and entry["kind"] == "rule":
         lines += finding_lines(found[0])
@@ -163,7 +166,7 @@ def _show_uncounted(out: Console, report: Report) -> None:
     ]:
         mark = "[dim]known[/]" if finding["waived"] else "[red]new[/]  "
         where = f"in {finding['test']}: {finding['message']}"
-        out.print(f"  {mark} [bold]{escape(rule)}[/] {escape(cut(where, WIDTH - len(rule) - 9))}")
+        out.print(f"  {mark} [bold]{escape(rule)}[/] {escape(cut(where, len(rule) + 9))}")
     if len(found) > NEW:
         out.print(f"  … and {len(found) - NEW} more")
 
@@ -178,10 +181,10 @@ def _show_growth(out: Console, report: Report) -> None:
     parts = {"kept": grows.kept, "broken": grows.broken, "promised, untried": grows.untried}
     for what, names in parts.items():
         if names:
-            out.print(f"  {what}: {escape(cut(', '.join(names), WIDTH - len(what) - 4))}")
+            out.print(f"  {what}: {escape(cut(', '.join(names), len(what) + 4))}")
     for number, step in enumerate(grows.steps, 1):
         text = f"{step.name}: {', '.join(step.missing)}"
-        out.print(f"  {'next' if number == 1 else 'then'}, for {escape(cut(text, WIDTH - 12))}")
+        out.print(f"  {'next' if number == 1 else 'then'}, for {escape(cut(text, 12))}")
 
 
 def show(report: Report, path: Path | None, out: Console | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from ompt_cts import catalogue
+from ompt_cts.catalogue import DEFAULT_PROFILE
 from ompt_cts.paths import RUNTIMES
 from ompt_cts.reports import deviations, known
 from ompt_cts.reports.known import Known
@@ -9,6 +11,7 @@ from ompt_cts.runtime import description
 from ompt_cts.site.markdown import cell, code, relative, rule_link
 from ompt_cts.suite import upstream
 from ompt_cts.verdict.expectations import Deviation
+from ompt_cts.verdict.verdicts import BINDING, plural
 
 
 def cause_page(file: str, cause: str) -> str:
@@ -66,6 +69,20 @@ def known_table(file: Known, page: str) -> list[str]:
     return lines
 
 
+def broken(file: Known | None) -> set[str]:
+    """The rules that a runtime's known deviations break."""
+    return {e.rule for entries in file.all.values() for e in entries} if file else set()
+
+
+def conforms(file: Known | None) -> str:
+    """The answer to the first question about a runtime, as far as its known deviations tell it."""
+    rules, ids = catalogue.load().values(), broken(file)
+    if file and any(r.levels.get(DEFAULT_PROFILE) in BINDING for r in rules if r.id in ids):
+        causes = plural(len(file.all), "cause")
+        return f"**It does not conform to OpenMP {DEFAULT_PROFILE}**: {causes} of deviations are known."
+    return f"No deviation from OpenMP {DEFAULT_PROFILE} is known."
+
+
 def described(data: dict[str, Any]) -> list[str]:
     """The description of a runtime, for people."""
     rows = [("library", data["library"]), ("checksums", data.get("sha256", []))]
@@ -88,6 +105,9 @@ def runtime_text(name: str) -> str:
     data = description.read(path) if path.exists() else {}
     title = data.get("title") or (file.title if file else name)
     lines = [f"# {title}", ""]
+    if data.get("ompt", True):
+        rely = f"[What a tool can rely on]({relative('rely.md', page)}) shows it by callback and entry point."
+        lines += [f"{conforms(file)} {rely}", ""]
     if data:
         lines += [*described(data), "", "## Judge it", ""]
         obtain = f"ompt-cts runtimes --provision {name}\n" if "provision" in data else ""
@@ -126,9 +146,8 @@ def index() -> str:
         path = RUNTIMES / f"{name}.toml"
         data = description.read(path) if path.exists() else {}
         title = data.get("title") or (file.title if file else name)
-        broken = {e.rule for entries in file.all.values() for e in entries} if file else set()
         link = relative(runtime_page(name), "runtimes.md")
-        counts = f"{len(file.all) if file else 0} | {len(broken)}"
+        counts = f"{len(file.all) if file else 0} | {len(broken(file))}"
         if not data.get("ompt", True):
             counts = "no OMPT: nothing can be judged | –"
         lines.append(f"| [{title}]({link}) | {counts} |")

@@ -15,6 +15,7 @@ SINGLE = {
     "suites/README.md": "adding/programs.md",
     "README.md": "index.md",  # only as the target of links
     "expectations": "runtimes.md",
+    "docs/site/rely.toml": "rely.md",
 }
 KNOWN = re.compile(r"expectations/([\w.-]+)\.toml")  # a runtime has a page
 FILES = "files/"  # linked files that are no pages, unchanged

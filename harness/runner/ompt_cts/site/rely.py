@@ -1,8 +1,8 @@
-"""The page *What a tool can rely on*: each callback on each described runtime, from known
-deviations.
+"""The page *What a tool can rely on*: each callback and entry point on each described runtime, from
+known deviations.
 
-A cell counts the causes of known deviations of the rules that the callback gates, mandatory or
-optional in one of OpenMP's versions. The page comes with its table as JSON, and with advice for
+A cell counts the causes of known deviations of the rules that the callback gates, or that are about
+the entry point, mandatory or optional in one of OpenMP's versions. The page comes with its table as JSON, and with advice for
 tools.
 """
 
@@ -37,31 +37,44 @@ def columns() -> list[Known]:
     return [file for _, _, file in sorted(newest, key=lambda one: one[0])]
 
 
-def versions(callback: str) -> list[str]:
-    """OpenMP's versions that have the callback."""
-    return [v for v in catalogue.PROFILES if callback in {c.name for c in interface.callbacks(v)}]
+def in_version(version: str) -> list[str]:
+    """The callbacks of a version by their codes, then the entry points that a rule is about."""
+    points = [name for name, _ in interface.entry_points(version) if rules_of(name)]
+    return [callback.name for callback in interface.callbacks(version)] + points
+
+
+def versions(name: str) -> list[str]:
+    """OpenMP's versions that have the callback or entry point."""
+    return [v for v in catalogue.PROFILES if name in in_version(v)]
 
 
 @cache
-def callbacks() -> list[str]:
-    """Every callback of any version, in the order of their codes."""
+def names() -> list[str]:
+    """Every callback of any version in the order of their codes, and then the entry points."""
     codes = {c.name: c.code for v in catalogue.PROFILES for c in interface.callbacks(v)}
-    return sorted(codes, key=lambda name: codes[name])
+    every = dict.fromkeys(name for v in catalogue.PROFILES for name in in_version(v))
+    return sorted(every, key=lambda name: codes.get(name, len(every)))
 
 
-def rules_of(callback: str) -> set[str]:
-    """The rules that bind a runtime that offers the callback."""
-    return {
+@cache
+def rules_of(name: str) -> frozenset[str]:
+    """The rules that bind a runtime that offers the callback or entry point. The state of a thread
+    is what ompt_get_state gives, and a sampling tool asks in a signal handler."""
+    return frozenset(
         rule.id
         for rule in catalogue.load().values()
-        if {callback, interface.base(callback)} & set(rule.events)
-        and set(rule.levels.values()) & set(BINDING)
-    }
+        if set(rule.levels.values()) & set(BINDING)
+        and (
+            {name, interface.base(name)} & set(rule.events)
+            or interface.is_about(name, rule.id, rule.statement)
+            or (name == "get_state" and rule.chapter == "states")
+        )
+    )
 
 
-def causes(callback: str, file: Known) -> dict[str, Known]:
-    """The known causes that break one of the callback's rules, each with the file of its text."""
-    rules = rules_of(callback)
+def causes(name: str, file: Known) -> dict[str, Known]:
+    """The known causes that break one of its rules, each with the file of its text."""
+    rules = rules_of(name)
     return {
         cause: known.origin(file, cause, entries[0])
         for cause, entries in file.all.items()
@@ -70,7 +83,7 @@ def causes(callback: str, file: Known) -> dict[str, Known]:
 
 
 def lives() -> dict[str, str]:
-    """The hand-written advice for tools for each callback with deviations."""
+    """The hand-written advice for tools for each callback and entry point with deviations."""
     told: dict[str, str] = files.read_toml(LIVES)["lives"]
     return told
 
@@ -78,9 +91,9 @@ def lives() -> dict[str, str]:
 def data() -> dict[str, Any]:
     """The table for machines."""
     return {
-        "schema_version": 1,
+        "schema_version": 2,
         "runtimes": [{"name": file.name, "title": file.title} for file in columns()],
-        "callbacks": [
+        "interface": [
             {
                 "name": name,
                 "versions": versions(name),
@@ -88,13 +101,13 @@ def data() -> dict[str, Any]:
                 "work_around": lives().get(name, ""),
                 "causes": {file.name: list(causes(name, file)) for file in columns()},
             }
-            for name in callbacks()
+            for name in names()
         ],
     }
 
 
 def row(name: str) -> str:
-    """A callback as a row of the table."""
+    """A callback or entry point as a row of the table."""
     cells, clean, broken = [], [], []
     for file in columns():
         number = len(causes(name, file))
@@ -112,7 +125,7 @@ def row(name: str) -> str:
 
 
 def section(name: str) -> list[str]:
-    """The section of a callback: the rules that hold, those that do not, and since when."""
+    """The section of a row: the rules that hold, those that do not, and since when."""
     where: dict[str, tuple[Known, list[Known]]] = {}
     for file in columns():
         for cause, origin in causes(name, file).items():
@@ -145,19 +158,20 @@ def page() -> str:
     )
     lines = [*WITHOUT_CONTENTS, "# What a tool can rely on", ""]
     lines += [
-        "✓: no rule of the callback is known to be broken. ✗ 2: two causes of known deviations break "
-        "some of them; a link leads to what they are, where, and since when. That a callback has a "
-        "cause does not say that it is useless: read which rule, and how a tool lives with it. "
+        "✓: no rule of the callback or entry point is known to be broken. ✗ 2: two causes of known "
+        "deviations break some of them; a link leads to what they are, where, and since when. A cause "
+        "does not make it useless: read which rule, and how a tool lives with it. States, wait "
+        "identifiers and signal handlers are at [get_state](#get_state). "
         f"The same [as JSON]({DATA}).",
         "",
         '<div class="wide"><table class="filtered" data-filters="version broken holds"><thead><tr>'
-        f'<th scope="col">callback</th>{heads}<th scope="col">how a tool lives with it</th></tr></thead><tbody>',
-        *map(row, callbacks()),
+        f'<th scope="col">callback or entry point</th>{heads}<th scope="col">how a tool lives with it</th></tr></thead><tbody>',
+        *map(row, names()),
         "</tbody></table></div>",
         "",
-        "## Callback by callback",
+        "## One by one",
     ]
-    for name in callbacks():
+    for name in names():
         lines += section(name)
     return "\n".join(lines) + "\n"
 

@@ -22,7 +22,9 @@ from ompt_cts.verdict import expectations, expecting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--from", dest="report", required=True, metavar="REPORT.json")
+    parser.add_argument(
+        "--from", dest="report", required=True, metavar="REPORT.json", help="a report of `run`"
+    )
     parser.add_argument(
         "--file", metavar="FILE", help="default: expectations/<the report's runtime>.toml"
     )

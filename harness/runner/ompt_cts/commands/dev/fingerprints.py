@@ -27,8 +27,21 @@ RELEASE = re.compile(r"\Alibomp5?-(\d+)")  # of Debian's packages
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--add", metavar="NAME=LIBRARY", action="append", default=[])
-    parser.add_argument("--sweep", metavar="PACKAGE", nargs="+", type=Path, default=[])
+    parser.add_argument(
+        "--add",
+        metavar="NAME=LIBRARY",
+        action="append",
+        default=[],
+        help="add this library as the release NAME; repeatable",
+    )
+    parser.add_argument(
+        "--sweep",
+        metavar="PACKAGE",
+        nargs="+",
+        type=Path,
+        default=[],
+        help="add the libraries of these packages and folders",
+    )
 
 
 def libraries_of(package: Path, scratch: Path) -> Iterator[Path]:

@@ -3,6 +3,7 @@ one test is bounded."""
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -158,12 +159,15 @@ class Killed(Hostile):
 
     def test_what_is_left_on_purpose_lives_on(self) -> None:
         script = f"setsid {SLEEP} > /dev/null 2>&1 & echo $! > pid"
-        report = self.check(*self.shell(f"APP; {script}"))
+        report = self.check(*self.shell(f"APP behind > /dev/null 2>&1; {script}"))
         pid = int((self.folder / "pid").read_text())
         self.assertFalse(wait_for_end(pid, 0))
-        os.kill(pid, signal.SIGKILL)
         self.assertEqual(report["status"], 2, self.told)
         self.assertIn("sleep 1000: still runs, and may begin OpenMP later", self.told)
+        told = re.search(r"process (\d+)[^\n]*app behind: still runs, and may", self.told)
+        assert told, self.told
+        for left in (pid, int(told[1])):
+            os.kill(left, signal.SIGKILL)
 
     def test_an_interrupt_counts_once(self) -> None:
         """An interrupt from the keyboard reaches the front and the command: a second one would end

@@ -118,7 +118,7 @@ class Followed:
         self.library = library
         self.seen: list[Seen] = []
         self.latest: dict[int, Seen] = {}  # the last process with each number
-        self.left: list[Seen] = []  # still alive behind the program, and without OpenMP so far
+        self.left: list[Seen] = []  # still alive behind the program
         self.status: int | None = None  # of the program itself
         self.timed_out = self.interrupted = False
         keeper.adopt_orphans()
@@ -318,7 +318,7 @@ class Followed:
             if self.judges:
                 self.judges.look()
             if time.monotonic() >= ended + GRACE:
-                self.left = [self.latest[pid] for pid in alive if not self.latest[pid].openmp]
+                self.left = [self.latest[pid] for pid in alive]
                 break
             wait_for_end(min(alive), pause, self.opened.descriptor, self.mapped.descriptor)
             pause = FIRST_LOOK if self.opened.any() else min(pause * LOOKS_GROW, LAST_LOOK)

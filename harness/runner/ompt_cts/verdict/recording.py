@@ -259,7 +259,9 @@ class Recording:
         if followed.may_have_missed:
             unseen = replace(self.main, state=processes.NO_TRACE, reason=processes.UNSEEN)
             self.processes.append(replace(unseen, trace="", exit=None, signal=0))
-        self.processes += [processes.without_trace(one, RUNS_ON) for one in followed.left]
+        told = {process.pid for process in self.processes if process.state != processes.OK}
+        left = (one for one in followed.left if one.pid not in told)
+        self.processes += [processes.without_trace(one, RUNS_ON) for one in left]
         self.record |= {
             "trace": self.trace,
             "command": self.command,

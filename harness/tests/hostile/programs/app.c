@@ -1,6 +1,6 @@
 /* A team of two, then what the first argument says: signal N, _exit, leave (the first thread, and
  * no other), wait (until somebody looks: a second), fork, child, exec PROGRAM, load LIBRARY (which calls its function `late`, and unloads
- * it). */
+ * it), behind (a child that waits for ever). */
 #include <dlfcn.h>
 #include <omp.h>
 #include <signal.h>
@@ -34,6 +34,9 @@ int main(int argc, char **argv) {
     late();
     dlclose(library);
   }
+  if (!strcmp(argv[1], "behind"))
+    while (fork() == 0)
+      pause();
   if (!strcmp(argv[1], "child")) { /* that uses OpenMP, too */
     if (fork() == 0) {
 #pragma omp parallel num_threads(2)

@@ -195,7 +195,9 @@ def run_once(args: argparse.Namespace) -> int:
         for note in [*filter(None, [told]), *target.notes()]:
             say(note)
         if is_first(args, selection, folder):
-            show_early(replace(selection, tests=chosen.quick_list()), target, context, folder)
+            show_early(
+                replace(selection, tests=chosen.quick_list(first=True)), target, context, folder
+            )
         runs = run_passes(selection, target, plan, folder, args.resume)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
         outcomes = verdicts.combine_repeats(runs[:repeats])

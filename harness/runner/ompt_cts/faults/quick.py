@@ -10,8 +10,11 @@ second, and those that exercise most rules in further folders: a runtime has cod
 construct. The seconds are those of a machine that runs all tests in WHOLE.
 """
 
+import itertools
 import json
+import os
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -23,9 +26,10 @@ PROCESSOR_SECONDS = 18.0  # ten seconds on two processors, without the start and
 WHOLE = 46.0  # processor seconds of a warm run of all tests (docs/performance.md)
 JUDGING = 0.05  # seconds of a processor beside the program itself
 ONLINE = ROOT / "harness" / "faults" / "online"
+LINE = 160  # characters of a line of the list
 HEAD = """\
 # The tests of `ompt-cts run --quick`, written by `python -m ompt_cts.faults.quick MATRIX REPORT`.
-# {killed} of the {all} faults that the matrix has killed are killed by them.
+# {killed} of the {all} faults that the matrix has killed are killed by those of the first paragraph.
 """
 
 
@@ -63,6 +67,15 @@ def choose(
             left -= finds[test]
 
 
+def listed(tests: list[str]) -> str:
+    """The lines of the list: a folder and its programs."""
+    lines = []
+    for folder, here in itertools.groupby(tests, key=os.path.dirname):
+        words = " ".join(map(os.path.basename, here))
+        lines += [f"{folder}: {line}\n" for line in textwrap.wrap(words, LINE - len(folder) - 2)]
+    return "".join(lines)
+
+
 def main(matrix: str, report: str) -> None:
     rows = json.loads(Path(matrix).read_text(encoding="utf-8"))["faults"]
     killers = {row["id"]: set(map(source_name, row["killers"])) for row in rows if row["killers"]}
@@ -78,12 +91,13 @@ def main(matrix: str, report: str) -> None:
                 there.setdefault(f"rule {rule} in {Path(name).parent}", set()).add(name)
     busy = sum(seconds.values()) / WHOLE
     seconds = {name: spent / busy for name, spent in seconds.items()}
-    tests: Iterable[str] = of_real_runs(ONLINE / table for table in ("anchors.txt", "handler.txt"))
-    for targets in (killers, finders, finders | there):
-        tests = choose(tests, targets, seconds)
-    killed = sum(bool(by & set(tests)) for by in killers.values())
+    of_real = of_real_runs(ONLINE / table for table in ("anchors.txt", "handler.txt"))
+    first = choose(of_real, killers, seconds)
+    tests = choose(choose(first, finders, seconds), finders | there, seconds)
+    killed = sum(bool(by & set(first)) for by in killers.values())
     head = HEAD.format(killed=killed, all=len(killers))
-    QUICK.write_text(head + "".join(f"{test}\n" for test in tests), encoding="utf-8")
+    more = listed(sorted(set(tests) - set(first)))
+    QUICK.write_text(f"{head}{listed(first)}\n{more}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def write(folder: Path, name: str, text: str) -> None:
 
 def lists() -> dict[str, str]:
     """The pages that the catalogue's programs print, and the page of the machines."""
-    made = {"reference/machines.md": machines.page()}
+    made = {"reference/state-machines.md": machines.page()}
     for page, program in (("coverage", "coverage.py"), ("not-checked", "lint.py")):
         command = [sys.executable, str(ROOT / "harness" / "rules_gen" / program), "--page"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -88,6 +88,8 @@ def stage(folder: Path) -> int:
     for path in documents.documents():
         text = (ROOT / path).read_text(encoding="utf-8")
         page = documents.place(path.as_posix())
+        if page in made:
+            raise UserError(f"{path} and a page that is made would both be {page}")
         made[page] = markdown.moved(text, path.as_posix(), page, place, rules)
     for name, text in made.items():
         write(folder, name, text)

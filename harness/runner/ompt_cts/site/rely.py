@@ -118,9 +118,7 @@ def row(name: str) -> str:
         cells.append(f"<td>{text}</td>")
     told = {"version": versions(name), "broken": broken, "holds": clean}
     attributes = " ".join(f'data-{key}="{" ".join(words)}"' for key, words in told.items())
-    how = html.escape(lives().get(name, "–"))
     head = f'<th scope="row"><a href="#{name}"><code>{name}</code></a></th>'
-    cells.append(f'<td class="text">{how}</td>')
     return f"<tr {attributes}>{head}{''.join(cells)}</tr>"
 
 
@@ -165,7 +163,7 @@ def page() -> str:
         f"The same [as JSON]({DATA}).",
         "",
         '<div class="wide"><table class="filtered" data-filters="version broken holds"><thead><tr>'
-        f'<th scope="col">callback or entry point</th>{heads}<th scope="col">how a tool lives with it</th></tr></thead><tbody>',
+        f'<th scope="col">callback or entry point</th>{heads}</tr></thead><tbody>',
         *map(row, names()),
         "</tbody></table></div>",
         "",

@@ -57,6 +57,7 @@ private:
       probe(*thread_, E::event_code, options.probes);
     if (options.order == Order::free)
       return;
+    const sampler::Held held;
     if (options.order == Order::delays)
       delay();
     else if constexpr (std::is_same_v<E, event::thread_end>)

@@ -24,6 +24,13 @@ void thread_ends();
 // program.
 void stop();
 
+// While one lives, no sample of the calling thread is taken: the checker holds it inside a callback,
+// and its state there need not be that of what the events say it does.
+struct Held {
+  Held();
+  ~Held();
+};
+
 // Whether the handler is inside an entry point on the calling thread. Async-signal safe.
 bool asks();
 

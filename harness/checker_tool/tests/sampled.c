@@ -4,6 +4,7 @@
 #include "cts.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -303,6 +304,35 @@ static int no_frame_pointer(void) {
   return 0;
 }
 
+// Two threads share a processor, and the checker's perturbation holds one of them in most of its
+// callbacks. Prints where the checker's code is.
+static int held(void) {
+  char line[512], path[256] = "";
+  unsigned long low, high;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps))
+    if (sscanf(line, "%lx-%lx r-x%*s %*s %*s %*s %255s", &low, &high, path) == 3 &&
+        strstr(path, "libompt-checker"))
+      printf("%lu %lu ", low, high);
+#pragma omp parallel num_threads(2)
+  {
+    cpu_set_t first;
+    CPU_ZERO(&first);
+    CPU_SET(sched_getcpu(), &first);
+#pragma omp single copyprivate(first)
+    {}
+    sched_setaffinity(0, sizeof first, &first);
+    omp_lock_t own;
+    omp_init_lock(&own);
+    for (int i = 0; i < 400; ++i) {
+      compute(0.001);
+      omp_set_lock(&own);
+      omp_unset_lock(&own);
+    }
+  }
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*run)(void);
@@ -312,6 +342,7 @@ static const struct {
              {"alternate", alternate},
              {"forks", forks},
              {"exits", exits},
+             {"held", held},
              {"threads", threads},
              {"faults", faults},
              {"own", faults},

@@ -16,7 +16,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "tests"))
 
-from recorded_programs import BIN, CHECKER, FLAGS, compile_program, environment, openmp
+from recorded_programs import BIN, CHECKER, FLAGS, VIEW, compile_program, environment, openmp
 
 scratch = tempfile.TemporaryDirectory(prefix="cts-sampler-")
 programs: dict[str, Path] = {}
@@ -48,6 +48,7 @@ class Sampled(unittest.TestCase):
         timers: int = -1,
         said: str = "",
         stacks: str = "none",
+        perturb: str = "0",
     ) -> str:
         """Its output, with this many samples a second. It may have this many timers (-1: no limit).
         The checker has reported in one line why not all threads are sampled."""
@@ -62,7 +63,11 @@ class Sampled(unittest.TestCase):
         done = subprocess.run(
             [programs[name], *words],
             env=environment(
-                self.trace, OMPT_CTS_SAMPLE=str(rate), OMPT_CTS_STACKS=stacks, OMP_DYNAMIC="false"
+                self.trace,
+                OMPT_CTS_SAMPLE=str(rate),
+                OMPT_CTS_STACKS=stacks,
+                OMPT_CTS_PERTURB=perturb,
+                OMP_DYNAMIC="false",
             ),
             cwd=self.trace.parent,
             capture_output=True,
@@ -191,6 +196,15 @@ class Programs(Sampled):
         self.assertEqual(self.run_program("sampled", "takes", said=taken), "end 0\n")
         refused = "the system gives no more timers (ulimit -i)"
         self.assertEqual(self.run_program("sampled", "exits", timers=0, said=refused), "end 0\n")
+
+    def test_a_thread_that_the_checker_holds_is_not_sampled(self) -> None:
+        words = self.run_program("sampled", "held", perturb="5,priorities").split()
+        low, high = int(words[0]), int(words[1])
+        done = subprocess.run([VIEW, "--json", self.trace], capture_output=True, check=True)
+        events = [json.loads(line) for line in done.stdout.splitlines() if b'"sample"' in line]
+        counters = [e["fields"]["pc"] for e in events if e.get("event") == "sample"]
+        self.assertGreater(len(counters), 100)
+        self.assertLess(sum(low <= counter < high for counter in counters), 20)
 
     def test_a_handler_that_wants_to_be_called_once(self) -> None:
         self.assertEqual(self.run_program("sampled", "aborts", status=-signal.SIGABRT), "end 0\n")

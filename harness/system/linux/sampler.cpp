@@ -43,6 +43,7 @@ struct Sampled {
   u32 slower = 1;                    // factor by which the second timer is slower than requested
   u32 late = 0;                      // its signals in a row that left little time
   bool inside = false;               // the handler runs
+  volatile bool held = false;        // by the checker
   const void *interrupted = nullptr; // the interrupted address
   u32 look = 0, looks = 0;           // the last requested look, and its samples
   // Whether the handler is inside the runtime, since when, and how often the timers have fired
@@ -206,7 +207,7 @@ void on_signal(int, siginfo_t *info, void *context) {
     watch(*thread, context);
     return;
   }
-  if (!can_ask(*thread, context))
+  if (thread->held || !can_ask(*thread, context))
     return keep_up(*thread, *info);
   thread->inside = true;
   thread->interrupted = context;
@@ -339,6 +340,16 @@ void stop() {
   active = false;
   for (int round = 0; round < 1'000'000 && asking.load() > 0; ++round)
     kernel::yield();
+}
+
+Held::Held() {
+  if (current)
+    current->held = true;
+}
+
+Held::~Held() {
+  if (current)
+    current->held = false;
 }
 
 bool asks() { return current && current->asked; }

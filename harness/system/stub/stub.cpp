@@ -50,6 +50,8 @@ bool start(const Options &, Text &) { return true; }
 void thread_begins() {}
 void thread_ends() {}
 void stop() {}
+Held::Held() {}
+Held::~Held() {}
 bool asks() { return false; }
 bool allocates(u64) { return false; }
 const volatile unsigned long long *taken() { return nullptr; }

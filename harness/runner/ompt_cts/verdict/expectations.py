@@ -16,7 +16,8 @@
     reason = "the runtime's actual behavior"
     clause = "19.5.2.11"                       # of 5.2, if it is not the rule's
     link = "https://…"                         # or source = "file:line"; optional
-    attribution = "toolchain"                  # if it is not "runtime"
+    attribution = "toolchain"                  # if it is not "runtime"; these three: for the entries
+                                               # of the cause that follow, too, if they say no other
     sometimes = true                           # optional: shows only in some runs
     match = "several flags&loop"               # optional: the breach and its facts (patterns.py), or a
                                                # list of these
@@ -81,6 +82,7 @@ LISTS = ("rules", "tests", "profiles", "match", "shown", "here", "event")
 FLAGS = ("sometimes",)
 SETTINGS = "settings"
 REQUIRED = ("tests", "reason")
+OF_CAUSE = ("source", "link", "attribution")  # an entry has its cause's first one, or says another
 SEVERAL = "several"  # in a header, in the place of the rule: the table has `rules`
 HEADER = re.compile(r"^\[\[deviation\b.*\]\]", re.MULTILINE)
 FORMS = '[[deviation.CAUSE."RULE"]] or [without]'
@@ -284,9 +286,13 @@ def _own(path: Path, text: str) -> list[Deviation]:
         items[where].append(item)
     found: list[Deviation] = []
     outside = {"sometimes": True} if path.parent.name == OUTSIDE.rstrip("/") else {}
+    causes: dict[str, dict[str, Any]] = {}
     for line in HEADER.findall(text):
         [(where, _)] = tables(tomllib.loads(line), str(path))
-        given = ({"tests": [f"{OUTSIDE}*"]} if outside else {}) | items[where].pop(0)
+        item = items[where].pop(0)
+        of_cause = {key: item[key] for key in OF_CAUSE if key in item and "cause" in item}
+        of_cause = causes.setdefault(item.get("cause", where), of_cause)
+        given = ({"tests": [f"{OUTSIDE}*"]} if outside else {}) | of_cause | item
         found += (replace(e, **outside) for e in entries(given, where))
     if any(items.values()):
         raise UserError(f"{path}: write each {FORMS} on its own line")

@@ -21,14 +21,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pictures",
         metavar="REPORT.json",
-        help="first make the documents' pictures from this report",
+        help="first make the documents' picture of a run from this report",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     if args.pictures:
-        for path in pictures.write(Path(args.pictures)):
-            print(path)
+        print(pictures.write(Path(args.pictures)))
     first = build.build(build_dir() / "site")
     print(first)
     if args.serve:

@@ -1,19 +1,3 @@
 // A final task and the included tasks inside it.
-#include "variants.h"
-
-static __attribute__((noinline)) void spawn(int depth) {
-#pragma omp task final(1)
-  {
-    if (depth > 1)
-      spawn(depth - 1);
-    inside("task");
-  }
-#pragma omp taskwait
-}
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-#pragma omp single
-  spawn(3);
-  return bodies != 3;
-}
+#define CLAUSE final(1)
+#include "task.c"

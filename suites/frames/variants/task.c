@@ -1,8 +1,12 @@
 // Explicit tasks.
 #include "variants.h"
 
+#ifndef CLAUSE
+#define CLAUSE
+#endif
+
 static __attribute__((noinline)) void spawn(int depth) {
-#pragma omp task
+#pragma omp task CLAUSE
   {
     if (depth > 1)
       spawn(depth - 1);

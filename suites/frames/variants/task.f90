@@ -1,4 +1,7 @@
 ! Explicit tasks, in Fortran.
+#ifndef CLAUSE
+#define CLAUSE
+#endif
 program task_variants
   use cts
   use omp_lib
@@ -14,7 +17,7 @@ program task_variants
 contains
   recursive subroutine spawn(depth)
     integer, value :: depth
-    !$omp task
+    !$omp task CLAUSE
     if (depth > 1) call spawn(depth - 1)
     call inside('task')
     !$omp end task

@@ -1,7 +1,4 @@
 ! Explicit tasks, in Fortran.
-#ifndef CLAUSE
-#define CLAUSE
-#endif
 program task_variants
   use cts
   use omp_lib
@@ -17,7 +14,7 @@ program task_variants
 contains
   recursive subroutine spawn(depth)
     integer, value :: depth
-    !$omp task CLAUSE
+    !$omp task
     if (depth > 1) call spawn(depth - 1)
     call inside('task')
     !$omp end task

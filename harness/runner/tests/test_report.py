@@ -13,7 +13,7 @@ import jsonschema
 from ompt_cts import stored
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import form, html_page, html_report, junit, report, terminal
+from ompt_cts.reports import form, html_page, html_report, junit, phrases, report, terminal
 from ompt_cts.verdict import outcome
 
 from tests import pages
@@ -387,6 +387,13 @@ class Terminal(unittest.TestCase):
         self.assertRegex(text, "ompt-cts'? check /t")  # quoted in a path with blanks
         self.assertIn("host/c.c: crash: a had a crash", text)
         self.assertTrue(text.rstrip().endswith("/b/report.json"))
+
+    def test_a_part_of_the_tests_is_told_on_the_page(self) -> None:
+        whole = sample()
+        part = whole | {"command": ["./ompt-cts", "run", "--suite=host"]}
+        for result, told in ((whole, ""), (part, "--suite")):
+            self.assertEqual(phrases.selected(result), told)
+            self.assertEqual("of <code>--suite" in html_report.render(result), bool(told))
 
     def test_one_screen(self) -> None:
         rules = [row["id"] for row in sample()["rules"]][:40]

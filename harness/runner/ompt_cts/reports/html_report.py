@@ -108,6 +108,7 @@ def render(report: Report, where: Path | None = None) -> str:
         r=report,
         name=_name(report),
         answer=phrases.ANSWERS[Conformance(report["conformance"]["verdict"])],
+        part=phrases.selected(report),
         conformance=phrases.capital(phrases.why(report)),
         expected=phrases.as_expected(report).removeprefix("as expected: "),
         known=phrases.known_deviations(report["as_expected"]["expectations"]),

@@ -136,6 +136,15 @@ def number(report: Report, names: list[str]) -> str:
     return plural(len(names), "program" if report["command"][1:2] == ["check"] else "test")
 
 
+SELECTING = ("--quick", "--event", "--for", "--suite", "--filter", "--shard")
+
+
+def selected(report: Report) -> str:
+    """The option by which the run took only some of the tests; empty for a whole run."""
+    words = [word.partition("=")[0] for word in report["command"]]
+    return next((word for word in words if word in SELECTING), "")
+
+
 def tests(report: Report, names: list[str]) -> str:
     """The place of an observation: the test, or the first one and the number of others."""
     if len(names) < 2:

@@ -231,7 +231,7 @@ def group(
     causes = [*by_name.values(), *_merged(guessed, findings)]
     rows = [_row(cause, findings, rules, profile) for cause in causes]
     widest = max((len(row["tests"]) for row in rows if _standing(row) == 0), default=0)
-    return sorted(rows, key=lambda row: _rank(row, findings[row["witness"]], OFTEN * widest))
+    return sorted(rows, key=lambda row: _rank(row, findings[row["witness"]], widest))
 
 
 def _standing(row: CauseRow) -> int:
@@ -242,9 +242,12 @@ def _standing(row: CauseRow) -> int:
     return 2 if row["looks_like"] else int(row["rules"] == [VIEW])
 
 
-def _rank(row: CauseRow, witness: Json, enough: float) -> tuple[int, bool, float, str]:
-    """The sort key; an absence in fewer tests than `enough` is a consequence. Among unknown causes
-    the one in the most tests is nearest to the defect."""
+def _rank(row: CauseRow, witness: Json, widest: int) -> tuple[int, bool, float, str]:
+    """The sort key. An absence in few tests, beside the unknown cause in most of them, is a
+    consequence: all the more if it was counted among the events of the current task, which other
+    events tell. Among unknown causes the one in the most tests is nearest to the defect."""
+    of_current = "=current" in str(witness["facts"].get("pattern", ""))
+    enough = widest if of_current else OFTEN * widest
     absent = sort_of(witness).absent and len(row["tests"]) >= enough
     often = 1 if _standing(row) else len(row["tests"])
     return _standing(row), not absent, -row["severity"] * often, row["name"]

@@ -174,6 +174,15 @@ class Timelines(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(exhibits.timeline(folder, [{"thread": 0, "position": 1}]), [])
 
+    def test_a_large_trace_is_not_read(self) -> None:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch.object(exhibits, "_viewed", side_effect=AssertionError),
+        ):
+            with (Path(folder) / "0").open("wb") as stream:
+                stream.truncate(1 << 30)
+            self.assertIsNone(exhibits.around(folder, [{"thread": 0, "position": 1}]))
+
 
 class Texts(unittest.TestCase):
     def all_pages(self) -> list[str]:

@@ -34,6 +34,7 @@ LINES = 3  # source lines before and after the witness
 AROUND = 4  # events of a thread before and after each witness
 WITNESSES = 3  # events of a witness that are shown with their surroundings
 MOST_EVENTS = 50_000  # the largest trace that is searched
+MOST_BYTES = 1_000  # of an event; most have 20 to 40
 LONG = 200  # characters of a line
 # The checker's own events; shown only as a witness.
 ASIDE = re.compile(
@@ -169,7 +170,10 @@ def _events(trace: str) -> tuple[int, list[Event]]:
 
 @lru_cache(maxsize=4)
 def _small(trace: str) -> Json:
-    """The output of `ompt-view --info` for a trace that is searched; empty for another."""
+    """The output of `ompt-view --info` for a trace that is searched; empty for another. The tool reads
+    the whole trace, so a large one is not asked for."""
+    if sum(stream.stat().st_size for stream in Path(trace).rglob("*")) > MOST_EVENTS * MOST_BYTES:
+        return {}
     viewer = tools.require_tool(build_dir(), "ompt-view")
     info: Json = json.loads(_viewed(viewer, "--info", trace))
     return {} if info["events"] > MOST_EVENTS or info["damage"] else info

@@ -22,7 +22,8 @@ using Code = void (*)(std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t
 // Each program asks for a few of the hundred thousand names that its libraries have.
 std::optional<Definition> symbol_of(const std::string &name) {
   return definition(
-      [&](const char *here, const Definition &) { return !std::strcmp(here, name.c_str()); });
+      [&](const char *here, const Definition &) { return !std::strcmp(here, name.c_str()); },
+      name.c_str());
 }
 
 // The variable that contains the symbol's address.

@@ -43,7 +43,8 @@ struct Definition {
   bool function = false;
 };
 using Wanted = std::function<bool(const char *name, const Definition &)>;
-// The first that is wanted, of the program before its libraries; nothing if none is.
-std::optional<Definition> definition(const Wanted &wanted);
+// The first that is wanted, of the program before its libraries; nothing if none is. `name`:
+// nothing else is wanted, which saves reading all names that the libraries export.
+std::optional<Definition> definition(const Wanted &wanted, const char *name = nullptr);
 
 } // namespace cts

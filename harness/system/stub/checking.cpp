@@ -12,6 +12,6 @@ Ended in_copy(const std::function<int()> &work) { return {.code = work()}; }
 void limit_processor_time(unsigned) {}
 void *shared_memory(u64 bytes) { return ::operator new(bytes); }
 std::string new_folder(const char *, u64) { return {}; }
-std::optional<Definition> definition(const Wanted &) { return {}; }
+std::optional<Definition> definition(const Wanted &, const char *) { return {}; }
 
 } // namespace cts

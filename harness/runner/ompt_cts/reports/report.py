@@ -11,6 +11,7 @@ import shlex
 import time
 from collections import Counter
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -34,6 +35,7 @@ from ompt_cts.verdict.words import Conformance, Expected, Verdict
 
 AS_LOADED = "as loaded"  # the name of a runtime that the user did not name
 LONG = 160  # characters of a message about a malformed report
+HERE = f"{ROOT}{os.sep}"
 PER_PROCESS = ("process", "command")  # values of the first trace, not of the run
 FINDINGS = 5  # kept findings of one kind in one test; the counts include the others
 
@@ -59,13 +61,12 @@ class Context:
 
 def shown(path: str) -> str:
     """A path as a person at the root of the checkout would write it."""
-    root = str(ROOT) + os.sep
-    return path.removeprefix(root)
+    return path.removeprefix(HERE)
 
 
 def relative(text: str) -> str:
     """A text without the folder of the checkout in its paths."""
-    return text.replace(str(ROOT) + os.sep, "")
+    return text.replace(HERE, "")
 
 
 def told_here(outcome: Outcome) -> Outcome:
@@ -297,13 +298,15 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
     rows = verdicts.rule_rows(outcomes, catalogue.load(), context.profile)
     builder = _Builder(context, outcomes)
     tests = [builder.test(outcome) for outcome in outcomes]
+    known_causes = causes.Known(expectations.by_file(context.profile))
+    grouped = causes.group(builder.findings, builder.rules, known_causes, context.profile)
+    pool = ThreadPoolExecutor(calls.processors())  # exhibits wait for processes of their own
+    shown = [pool.submit(builder.exhibit, cause) for cause in grouped]
     known = conclusions.expectation_rows(context.known.deviations, outcomes, header.tests())
     conformance = conclusions.conformance(rows, outcomes, known)
     expected = conclusions.as_expected(rows, outcomes, known, context.known, context.runtime_name)
-    known_causes = causes.Known(expectations.by_file(context.profile))
     builder.add_replays(expected["new"], tests)
     traced = next((o["environment"] for o in outcomes if o["environment"]), {})
-    grouped = causes.group(builder.findings, builder.rules, known_causes, context.profile)
     rank = {rule: n for n, row in reversed([*enumerate(grouped)]) for rule in row["rules"]}
     expected["new"].sort(key=lambda entry: rank.get(entry["name"], len(rank)))
     report = Report(
@@ -321,7 +324,7 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
             "tests": counted(test["verdict"] for test in tests),
         },
         causes=grouped,
-        exhibits=[builder.exhibit(cause) for cause in grouped],
+        exhibits=[exhibit.result() for exhibit in shown],
         rules=rows,
         tests=tests,
         findings=builder.findings,

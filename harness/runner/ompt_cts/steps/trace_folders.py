@@ -47,7 +47,8 @@ def children(trace: str) -> list[str]:
         entries = os.listdir(folder or ".")
     except OSError:
         return []
-    found = [os.path.join(folder, entry) for entry in entries if is_child(name, entry)]
+    begin = name + "."  # most names are of other tests
+    found = [os.path.join(folder, e) for e in entries if e.startswith(begin) and is_child(name, e)]
     return sorted(path for path in found if os.path.isdir(path) and not os.path.islink(path))
 
 

@@ -325,7 +325,8 @@ def expectation_rows(
         tests = covered[entry.scope]
         if not tests.isdisjoint(ran):
             kept = ran.issuperset(tests & suite) and not tests.isdisjoint(exercising[entry.rule])
-            rows.append(_expectation_row(entry, telling[entry.rule], kept))
+            here = [seen for seen in telling[entry.rule] if seen.outcome["name"] in tests]
+            rows.append(_expectation_row(entry, here, kept))
     return rows
 
 

@@ -397,8 +397,8 @@ class Evidence:
         """A known deviation of this test alone, and of one of its rules, that no longer shows."""
         for entry in self.session.deviations:
             rule = entry.rule
-            about = self.answers_for(rule) and entry.names_only(self.name) and not entry.sometimes
-            if about and self.exercised.get(rule) and not self.failed.get(rule):
+            kept = self.exercised.get(rule) and not self.failed.get(rule) and self.answers_for(rule)
+            if kept and not entry.sometimes and entry.names_only(self.name):
                 return f"{rule} was expected to fail: {entry.reason}"
         return ""
 

@@ -377,4 +377,5 @@ def broken_by(findings: Iterable[Told]) -> set[str]:
 def find(
     entries: Iterable[Deviation], test: str, finding: Told, broken: Collection[str] = ()
 ) -> Deviation | None:
-    return next((entry for entry in entries if entry.waives(test, finding, broken)), None)
+    rule = finding["rule"]
+    return next((e for e in entries if e.rule == rule and e.waives(test, finding, broken)), None)

@@ -6,7 +6,7 @@ the callback that gates it), not-exercised. Every test counts, also for rules of
 that crashed, hung or could not be judged do not count here.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
@@ -65,18 +65,18 @@ class Count:
 
 
 def count(outcomes: list[Outcome]) -> dict[str, Count]:
-    counts: dict[str, Count] = {}
+    counts: dict[str, Count] = defaultdict(Count)
     for outcome in outcomes:
         for rule in outcome["rules"]:
-            counts.setdefault(rule, Count()).homes.add(outcome["name"])
+            counts[rule].homes.add(outcome["name"])
     for outcome in filter(trusted, outcomes):
         name = outcome["name"]
         for rule, number in outcome["exercised"].items():
-            entry = counts.setdefault(rule, Count())
+            entry = counts[rule]
             entry.exercised += number
             entry.tests.add(name)
         for rule, number in outcome["failed"].items():
-            entry = counts.setdefault(rule, Count())
+            entry = counts[rule]
             entry.failed += number
             entry.tests.add(name)
     for outcome in outcomes:
@@ -84,7 +84,7 @@ def count(outcomes: list[Outcome]) -> dict[str, Count]:
         for finding in outcome["findings"]:
             if not counted(outcome, finding):
                 continue
-            entry = counts.setdefault(finding["rule"], Count())
+            entry = counts[finding["rule"]]
             entry.tests.add(name)
             if finding["severity"] != "error":
                 entry.remarks += 1

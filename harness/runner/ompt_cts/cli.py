@@ -170,6 +170,9 @@ def run(argv: list[str]) -> int:
             raise
         complain(f"{error.filename or without_room() or 'the system'}: {error.strerror}")
         return EXIT_CANNOT_TELL
+    except MemoryError:
+        complain("the system gives no more memory (ulimit -v)")
+        return EXIT_CANNOT_TELL
     except Exception as error:  # our own mistake: keep the traceback, show one line
         if os.environ.get("OMPT_CTS_DEBUG"):
             raise

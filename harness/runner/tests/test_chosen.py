@@ -131,6 +131,9 @@ class Folders(unittest.TestCase):
         self.assertEqual(one.folders(), [f"suites/{test}" for test in tests])
         one.suites = ["host"]
         self.assertEqual(one.folders(), ["suites/host/flush/directive.c"])
+        for outside in ("..", "host/../host"):
+            with self.assertRaisesRegex(UserError, "there is no suite"):
+                Selection(suites=[outside]).folders()
         one.suites = ["target"]
         with self.assertRaisesRegex(UserError, "no test matches"):
             one.folders()

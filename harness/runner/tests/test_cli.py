@@ -75,6 +75,10 @@ class CommandLine(unittest.TestCase):
         self.fake(refuse)
         self.assert_refused("ompt-cts: error: no such trace", "fake")
 
+    def test_no_more_memory(self) -> None:
+        self.fake(mock.Mock(side_effect=MemoryError))
+        self.assert_refused("no more memory (ulimit -v)", "fake")
+
     def test_our_own_mistakes_leave_a_traceback_in_a_file(self) -> None:
         self.fake(lambda args: 1 // 0)
         self.assert_refused("internal error: ZeroDivisionError", "fake")

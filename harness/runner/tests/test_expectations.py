@@ -10,15 +10,16 @@ import unittest
 from pathlib import Path
 
 from ompt_cts import catalogue, files
-from ompt_cts.catalogue import CRASH, HARMLESS, VIEW
+from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.reports import deviations, outputs
 from ompt_cts.steps import header
 from ompt_cts.steps.said import facts_asked, where_asked
 from ompt_cts.suite import resolved
 from ompt_cts.verdict import breaches, expectations, outcome
 from ompt_cts.verdict.evidence import Session
-from ompt_cts.verdict.expectations import Deviation, Told
+from ompt_cts.verdict.expectations import Told
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -113,6 +114,11 @@ class Reading(unittest.TestCase):
         cases = {
             GOOD + 'version = "19"': "unknown key 'version'",
             GOOD + "most = 0": "most: must be a number above 0, or the name of an event",
+            GOOD + 'most = "nosuch"': "most: there is no event 'nosuch'",
+            GOOD + 'event = "nosuch*"': "event: there is no event 'nosuch*'",
+            GOOD + 'event = "work nosuch=1"': "event: no event 'work' has a field 'nosuch'",
+            GOOD + 'event = "work task=@nosuch"': "event: no event 'work' has a field 'nosuch'",
+            GOOD + 'event = "work <- "': "event: there is no event ''",
             GOOD + "settings = []": "settings: must be true, false or a list",
             HEADER: "the key 'tests' is missing",
             GOOD.replace(OTHER, "several"): "give it a rule, or rules",
@@ -145,7 +151,7 @@ class Reading(unittest.TestCase):
 BASE = """
 [[deviation.kept.several]]
 rules = ["initial-task.end-parallel-data", "crash"]
-tests = ["*"]
+tests = ["tasking/*"]
 reason = "both"
 attribution = "runtime"
 """
@@ -214,23 +220,40 @@ class Pages(unittest.TestCase):
         self.assertIn(MANDATORY, text)
 
 
-def nameless(entry: Deviation) -> bool:
-    """Whether an entry knows nothing of a crash but the signal, and holds for programs outside the suites."""
-    outside = entry.match or any(one == "*" or one.startswith("corpus/") for one in entry.tests)
-    known = entry.needs or any("assertion=" in text for text in entry.match)
-    return entry.rule in (CRASH, HARMLESS) and bool(outside) and not known
-
-
 class Crashes(unittest.TestCase):
-    def test_a_signal_alone_waives_no_crash_of_any_program(self) -> None:
-        for rule in (CRASH, HARMLESS):
-            self.assertTrue(nameless(deviation(rule, "*", match=('observed text="*SIGABRT*"',))))
-            named = ('observed text=* assertion="Assertion failure at kmp.cpp(*)*"',)
-            self.assertFalse(nameless(deviation(rule, "*", match=named)))
-            self.assertFalse(nameless(deviation(rule, "*", needs="tool")))
-        folder = expectations.EXPECTATIONS
-        for path in (*folder.glob("*.toml"), *folder.glob("corpus/*.toml")):
-            self.assertEqual([e for e in expectations.own(path) if nameless(e)], [], path.name)
+    def test_no_entry_takes_the_end_of_every_program(self) -> None:
+        """Only a failed assertion's expression, or what the trace has shown, knows a cause."""
+        wide: Json = {"tests": ["*"], "reason": "r"}
+        said = 'observed text=* assertion="Assertion failure at kmp.cpp{}"'
+        for more in (
+            {},
+            {"needs": "tool"},
+            {"needs": "probes", "match": ["observed text=* signal=SIGSEGV asked=full/light"]},
+            {"match": ['observed text="*SIGABRT*"']},
+            {"match": [said.format("(#): x == 0"), said.format("*")]},
+            {"tests": ["corpus/*"]},
+            {"tests": ["tasking/*"], "match": [said.format("(#)*")]},
+        ):
+            for rule in (CRASH, HARMLESS, TIMEOUT):
+                with self.subTest(rule=rule, more=more), self.assertRaises(UserError):
+                    list(expectations.entries(wide | more | {"rule": rule}, "x.toml"))
+        for more in (
+            {"tests": ["tasking/*"]},
+            {"tests": ["corpus/collection/one.c"], "needs": "tool"},
+            {"match": [said.format("(#): x == *")]},
+            {"match": [said.format("(#)*")], "shown": ["deferred_target"]},
+        ):
+            list(expectations.entries(wide | more | {"rule": CRASH}, "x.toml"))
+
+    def test_a_crash_is_known_only_if_its_trace_has_shown_the_circumstances(self) -> None:
+        entry = deviation(CRASH, "corpus/*", shown=("deferred_target",))
+        session = Session("x", "5.2", deviations=(entry,))
+        record = {"command": ["a"], "state": "crash", "tool": True, "trace": "t", "traces": ["t"]}
+        record |= {"attribution": "tool", "reason": "ended by SIGABRT", "signal": 6}
+        for shown in ("deferred_target", "roots"):
+            trace = {"complete": False, "beginning": True, "shown": [shown]}
+            made = outcome.judge_one(session, "corpus/a", "t", record, {"trace": trace})
+            self.assertEqual(bool(made["expected"]), shown == "deferred_target")
 
     def test_what_the_harness_alone_saw_is_known_only_where_the_cause_can_be(self) -> None:
         """A text with * stands for other faults as well: the trace must have shown the cause."""

@@ -366,6 +366,14 @@ class Elsewhere(Lit):
         self.verdicts(made.deviation(OTHER, "tasking/*"))
         self.assertEqual((self.elsewhere, self.status), ("PASS", 0))
 
+    def test_what_an_interrupted_run_has_judged_counts_like_the_rest(self) -> None:
+        before = self.verdicts()
+        self.assertEqual(self.verdicts(resume=True), before)
+        self.assertEqual((self.elsewhere, self.status), ("FAIL", 1))
+        for path in (self.root / "results").glob("*.json"):
+            path.write_text(path.read_text().replace('"pass"', '"nosuch"'))
+        self.assertEqual(self.verdicts(resume=True), before, "an outcome that is none is made anew")
+
     def test_an_earlier_run_does_not_count(self) -> None:
         self.verdicts()
         for name in ("b.c", "c.c"):

@@ -216,6 +216,16 @@ class Launcher(Folder):
         self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
         self.assertIn("only 40 files may be open", done.stderr)
 
+    def test_without_a_path_it_starts_nothing_of_the_current_folder(self) -> None:
+        strange = self.folder / "harness" / "runner" / "ompt_cts" / "launch.py"
+        strange.parent.mkdir(parents=True)
+        strange.write_text("print('strange')")
+        words = [str(ROOT / "ompt-cts"), "--version"]
+        nothing = {"PATH": "/nonexistent"}
+        done = subprocess.run(words, capture_output=True, text=True, env=nothing, cwd=self.folder)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertIn("readlink is missing in PATH", done.stderr)
+
     def test_help_on_a_bare_machine(self) -> None:
         done = self.launch("--help")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -143,7 +143,7 @@ class Merging(unittest.TestCase):
                 shards.merge([shards.read(path) for path in chosen])
 
     def test_mistakes(self) -> None:
-        for text in ("2", "0/4", "5/4", "a/b", "/"):
+        for text in ("2", "0/4", "5/4", "a/b", "/", "١/٢", "²/2", "1/ 2"):
             with self.assertRaisesRegex(UserError, "use NUMBER/COUNT"):
                 shards.parse(text)
         with self.assertRaisesRegex(UserError, "there is no shard in"):

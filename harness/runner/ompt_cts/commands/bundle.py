@@ -11,6 +11,7 @@ import argparse
 from pathlib import Path
 
 from ompt_cts.evidence import pack, signature
+from ompt_cts.numbers_of_options import natural
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import phrases
@@ -28,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--traces",
         dest="sample",
-        type=int,
+        type=natural,
         default=0,
         metavar="N",
         help="keep the traces of N tests, drawn by the checksums of all traces, and only checksums of the rest",

@@ -20,7 +20,6 @@ by SIGTERM"""
 
 import argparse
 import importlib
-import math
 import os
 import re
 import shutil
@@ -29,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts import files
-from ompt_cts.commands.run import positive
 from ompt_cts.errors import UserError
+from ompt_cts.numbers_of_options import is_number, positive, seconds
 from ompt_cts.reports import outputs
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import tools
@@ -176,16 +175,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(only=only)
 
 
-def seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-    return value
-
-
 def trace_size(text: str) -> str:
     """A size as OMPT_CTS_MAX_TRACE has it (checker_tool/options.cpp)."""
     met = re.fullmatch(r"([1-9][0-9]*)([KMGT]?)", text, re.ASCII)
@@ -195,7 +184,7 @@ def trace_size(text: str) -> str:
 
 
 def sample_rate(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) > MOST_SAMPLES:
+    if not is_number(text) or int(text) > MOST_SAMPLES:
         raise argparse.ArgumentTypeError(f"{text!r} is not a rate from 0 to {MOST_SAMPLES}")
     return int(text)
 

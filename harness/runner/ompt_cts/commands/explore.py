@@ -22,10 +22,11 @@ from itertools import count
 from pathlib import Path
 
 from ompt_cts import catalogue
-from ompt_cts.commands.run import INTERRUPTED, check_filter, positive
+from ompt_cts.commands.run import INTERRUPTED, check_filter
 from ompt_cts.corpus.runner import NOT_JUDGED
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
 from ompt_cts.explore import campaign, differ, grammar, judge, small
+from ompt_cts.numbers_of_options import natural, positive
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import outputs, report, terminal
@@ -111,12 +112,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     outputs.add_expectations(parser)
     outputs.add_arguments(parser, "<folder>/report.json")
-
-
-def natural(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number, 0 or more")
-    return int(text)
 
 
 def benches_of(args: argparse.Namespace) -> list[judge.Bench]:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
+from ompt_cts.numbers_of_options import natural, positive
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.reports import origin, outputs, phrases, report, terminal
@@ -66,7 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--probes", choices=tools.PROBES, help="how often callbacks call entry points"
     )
     parser.add_argument(
-        "--perturb", type=int, metavar="SEED", help="seeded delays; with --repeat SEED, SEED+1, …"
+        "--perturb",
+        type=natural,
+        metavar="SEED",
+        help="seeded delays; with --repeat SEED, SEED+1, …",
     )
     parser.add_argument(
         "--stability",
@@ -83,12 +87,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     outputs.add_strict(parser)
     outputs.add_arguments(parser, "build/reports/<runtime>/report.json")
-
-
-def positive(text: str) -> int:
-    if not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return int(text)
 
 
 def check_filter(pattern: str) -> str:
@@ -265,7 +263,8 @@ def run_passes(
                 continue
         results = folder / "outcomes" / str(number)
         again = resume and (number == 0 or results.exists())
-        told = [target.runtime, target.profile, target.expectations]
+        loader = [os.environ.get(name) for name in ("LD_PRELOAD", "LD_LIBRARY_PATH")]
+        told = [target.runtime, target.profile, target.expectations, loader]
         stamp = json.dumps(
             [origin.commit(), *told, this.suites, this.tests, this.filter, this.params]
         )

@@ -18,6 +18,7 @@ from rich.markup import escape
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.numbers_of_options import positive
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import terminal
 from ompt_cts.steps import tools
@@ -50,7 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also play this recorded run (of `check --trace`, or of the suites); repeatable",
     )
     parser.add_argument(
-        "--timeout", type=int, default=30, metavar="S", help="the time limit of a play (default 30)"
+        "--timeout",
+        type=positive,
+        default=30,
+        metavar="S",
+        help="the time limit of a play (default 30)",
     )
 
 

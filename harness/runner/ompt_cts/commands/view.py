@@ -17,6 +17,7 @@ from pathlib import Path
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.numbers_of_options import natural
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
 from ompt_cts.steps import tools
@@ -57,7 +58,7 @@ def _arguments(words: list[str]) -> argparse.Namespace:
     parser = _Parser(prog="ompt-cts view", add_help=False, allow_abbrev=False)
     parser.add_argument("trace")
     parser.add_argument("--timeline", action="store_true")
-    parser.add_argument("--width", type=int, default=0)
+    parser.add_argument("--width", type=natural, default=0)
     parser.add_argument("--view", choices=model.VIEWS)
     for name in ("svg", "perfetto", "paraver", *PARTS):
         parser.add_argument(f"--{name}")

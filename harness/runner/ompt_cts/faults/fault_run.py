@@ -13,6 +13,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.faults import device_traces, fault_shards, gate, kill_matrix, waived
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.files import Json
+from ompt_cts.numbers_of_options import natural, positive
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.progress import say
 from ompt_cts.runtime import runtimes
@@ -48,12 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--one-in",
         dest="sample",
-        type=int,
+        type=positive,
         default=1,
         metavar="N",
         help="try one fault in N, in every test",
     )
-    group.add_argument("--seed", type=int, default=1, metavar="S", help="chooses the sample")
+    group.add_argument("--seed", type=natural, default=1, metavar="S", help="chooses the sample")
     group.add_argument("--reuse", action="store_true", help="take the traces of the last --faults")
     group.add_argument(
         "--once",

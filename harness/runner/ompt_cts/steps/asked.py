@@ -47,7 +47,7 @@ def left_out(settings: Mapping[str, Any]) -> list[str]:
         for name in ("OMPT_CTS_CALLBACKS", "OMPT_CTS_TRACED")
         if found.get(name, "all") != "all"
     ]
-    if not (size.isdigit() and int(size)):
+    if not (size.isascii() and size.isdigit() and int(size)):
         less.append("OMPT_CTS_TRACE_BUFFERS")
     return [f"{name}={found[name]}" for name in less]
 

@@ -147,7 +147,7 @@ def time_limit(options: dict[str, str], env: dict[str, str]) -> float:
     seconds = number(options, "timeout", TIMEOUT)
     for name in (STORM, program.SLOWER):
         longer = env.get(name, "")
-        seconds *= int(longer) if longer.isdigit() else 1
+        seconds *= int(longer) if longer.isascii() and longer.isdigit() else 1
     return seconds
 
 

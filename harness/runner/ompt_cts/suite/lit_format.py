@@ -14,6 +14,7 @@ import shutil
 import signal
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import lit.formats
@@ -21,6 +22,7 @@ import lit.Test
 import lit.TestRunner
 
 from ompt_cts import catalogue
+from ompt_cts.errors import UserError
 from ompt_cts.runtime.description import ON
 from ompt_cts.steps import failures, header, tools
 from ompt_cts.steps.tools import Tools
@@ -226,8 +228,8 @@ class ConformanceTest(lit.formats.ShTest):
     def before(self, name: str) -> Outcome | None:
         """The outcome of the test from an interrupted run."""
         try:
-            return outcome.read(os.path.join(self.session.results, outcome.flat(name)))
-        except (OSError, ValueError):
+            return outcome.read(Path(self.session.results) / outcome.flat(name))
+        except UserError:
             return None
 
     def run_script(self, test: Any, lit_config: Any, script: list[str], own: str) -> Any:

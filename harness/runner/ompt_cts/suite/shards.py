@@ -21,6 +21,7 @@ from msgspec import Meta
 from ompt_cts import files as stored_files
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
+from ompt_cts.numbers_of_options import is_number
 from ompt_cts.reports import origin
 from ompt_cts.reports.report import Context
 from ompt_cts.verdict.evidence import Finding
@@ -58,8 +59,8 @@ def add_arguments(add: Callable[..., Any], default: str) -> None:
 
 
 def parse(text: str) -> Shard:
-    number, slash, count = text.partition("/")
-    if slash and number.isdigit() and count.isdigit() and 1 <= int(number) <= int(count) <= MOST:
+    number, _, count = text.partition("/")
+    if is_number(number) and is_number(count) and 1 <= int(number) <= int(count) <= MOST:
         return Shard(int(number), int(count))
     raise UserError(f"--shard {text}: use NUMBER/COUNT, for example 2/4")
 

@@ -60,7 +60,7 @@ class Selection:
         chosen = []
         for name in self.suites:
             folder = SUITES / name.removeprefix("suites/").strip("/")
-            if not folder.exists():
+            if ".." in folder.parts or not folder.exists():
                 known = sorted(
                     p.name for p in SUITES.iterdir() if p.is_dir() and p.name != "include"
                 )

@@ -188,6 +188,7 @@ class Evidence:
         self.findings: list[Finding] = []
         self.weighed = 0  # so many findings have been compared with the known deviations
         self.traces: list[Json] = []
+        self.beginnings: list[Json] = []  # of crashed or hung programs
         self.observed = False  # by the harness: perhaps something without a rule in the profile
         self.problems: list[Problem] = []
         self.seconds = 0.0
@@ -278,6 +279,7 @@ class Evidence:
 
     def add_broken_off(self, base: str, judged: Json) -> None:
         """Adds the findings of the recording of a program that crashed or hung."""
+        self.beginnings.append(judged.get("trace", {}))
         for found in judged.get("findings", []):
             if found["rule"].startswith(IN_HANDLERS):
                 _add(self.failed, {found["rule"]: 1})
@@ -408,6 +410,7 @@ class Evidence:
             return None
         rule, needs = str(problem.verdict), problem.attribution
         ended = breaches.ended(rule, problem.reason, problem.facts, needs=needs)
+        ended |= showing.of_traces([*self.traces, *self.beginnings])
         return expectations.find(self.session.deviations, self.name, ended, self.known_rules())
 
     def known_rules(self) -> set[str]:

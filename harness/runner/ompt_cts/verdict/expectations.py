@@ -62,7 +62,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts import catalogue, files
-from ompt_cts.catalogue import PROFILES, PSEUDO_RULES
+from ompt_cts.catalogue import CRASH, HARMLESS, PROFILES, PSEUDO_RULES, TIMEOUT
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
@@ -136,6 +136,14 @@ class Deviation(Entry):
         all."""
         return not self.match or patterns.holds(self.match, finding)
 
+    @property
+    def knows_no_cause(self) -> bool:
+        """Whether the entry takes the end of any program: it names neither the assertion that failed,
+        with its expression, nor circumstances that the trace must have shown."""
+        ends = self.rule in (CRASH, HARMLESS, TIMEOUT) and self.covers_test(ANY_PROGRAM)
+        named = bool(self.match) and all(ASSERTED.search(text) for text in self.match)
+        return ends and not (named or self.shown)
+
     def names_only(self, test: str) -> bool:
         """Whether the entry is about this one test only."""
         alone = len(self.tests) == 1 and self.tests[0].removeprefix("suites/") == test
@@ -153,6 +161,12 @@ class Deviation(Entry):
 
 
 OUTSIDE = "corpus/"  # the prefix of programs outside the suites in expectations
+ANY_PROGRAM = f"{OUTSIDE}any program"
+ASSERTED = re.compile(r'assertion="([^"*]+"|[^"]*(: |`)[^"]*\w)')
+CAUSELESS = (
+    "it would take every program's end: name the failed assertion with its expression, what the trace"
+    " has shown, or single programs"
+)
 
 
 EXPECTATIONS = ROOT / "expectations"
@@ -216,7 +230,10 @@ def entries(item: Any, where: str) -> Iterator[Deviation]:
         if all(wrong):
             raise UserError(f"{where}: match: {wrong[0]}")
     for rule in _rules_of(item):
-        yield Deviation(**{**values, "rule": rule})
+        entry = Deviation(**{**values, "rule": rule})
+        if entry.knows_no_cause:
+            raise UserError(f"{where}: {CAUSELESS}")
+        yield entry
 
 
 def tables(data: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str, Any]]]:

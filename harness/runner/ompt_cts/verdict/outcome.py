@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
+from ompt_cts import files
 from ompt_cts.catalogue import TIMEOUT, VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
@@ -226,15 +227,18 @@ def flat(name: str) -> str:
     return name.replace("/", "__") + ".json"
 
 
-def read(path: str) -> Outcome:
-    """An outcome from its file. OSError, ValueError."""
-    found: Outcome = json.loads(Path(path).read_text(encoding="utf-8"))
+def read(path: Path) -> Outcome:
+    """An outcome from its file. UserError."""
+    found: Outcome = files.read_json(path)
+    files.check_kind(path, found, Outcome)
+    found["verdict"] = Verdict(found["verdict"])
     return found
 
 
 def collect(folder: Path) -> list[Outcome]:
-    """The outcomes in a run's results folder, by test name."""
-    outcomes = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
-    for outcome in outcomes:
-        outcome["verdict"] = Verdict(outcome["verdict"])
-    return sorted(outcomes, key=lambda outcome: outcome["name"])
+    """The outcomes in a run's results folder, by test name. UserError."""
+    with files.unbelieved(str(folder)):  # the run's own files, a thousand: no check of each value
+        outcomes = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
+        for outcome in outcomes:
+            outcome["verdict"] = Verdict(outcome["verdict"])
+        return sorted(outcomes, key=lambda outcome: outcome["name"])

@@ -27,6 +27,10 @@ from ompt_cts.verdict.entry import Entry
 KEYS = ("shown", "here", "event", "needs", "most")
 NEEDS = (attribution.RUNTIME, attribution.TOOL, attribution.PROBES)
 ROW = re.compile(r"^CTS_CIRCUMSTANCE\((\w+), \"(.*)\"\)", re.MULTILINE)
+EVENT = re.compile(
+    r"^CTS_(?:CALLBACK|EVENT)\((?:\d+, )?(\w+),((?:\s+\w+\([\w, ]*\)|\s)*)\)$", re.MULTILINE
+)
+FIELD = re.compile(r"(\w+)\)")
 WITH = " <- "
 CONDITION = re.compile(r"(\w+)(=|!=|&)(.+)")
 
@@ -38,6 +42,13 @@ def circumstances() -> dict[str, str]:
     return dict(ROW.findall(table.read_text(encoding="utf-8")))
 
 
+@cache
+def events() -> dict[str, set[str]]:
+    """The fields of each event of a trace."""
+    table = (ROOT / "harness" / "trace" / "events.def").read_text(encoding="utf-8")
+    return {name: set(FIELD.findall(fields)) for name, fields in EVENT.findall(table)}
+
+
 def check(key: str, value: object) -> None:
     """The checked value of one of KEYS. ValueError says what it must be."""
     if key == "needs":
@@ -47,6 +58,8 @@ def check(key: str, value: object) -> None:
     if key == "most":
         if not (isinstance(value, str) and value) and (type(value) is not int or value < 1):
             raise ValueError("must be a number above 0, or the name of an event")
+        if isinstance(value, str) and value not in events():
+            raise ValueError(f"there is no event {value!r}")
         return
     texts = value if isinstance(value, list) else []
     if not texts or not all(isinstance(text, str) and text for text in texts):
@@ -54,7 +67,7 @@ def check(key: str, value: object) -> None:
     for text in texts:
         if key == "event":
             for pattern in text.split(WITH):
-                _split(pattern)
+                _check_event(pattern)
             continue
         for name in text.split("|"):
             if name.removeprefix("!") not in circumstances():
@@ -63,11 +76,23 @@ def check(key: str, value: object) -> None:
 
 def _split(pattern: str) -> tuple[str, list[tuple[str, str, str]]]:
     """`work work_type=loop_*` as the event's name and conditions. ValueError."""
-    name, *words = pattern.split()
+    name, *words = pattern.split() or [""]
     found = [CONDITION.fullmatch(word) for word in words]
     if not all(found):
         raise ValueError(f"{pattern!r} is no event with conditions such as endpoint=end")
     return name, [(met[1], met[2], met[3]) for met in found if met]
+
+
+def _check_event(pattern: str) -> None:
+    """ValueError if no event of a trace can meet the pattern."""
+    name, conditions = _split(pattern)
+    fields = [fields for event, fields in events().items() if fnmatchcase(event, name)]
+    if not fields:
+        raise ValueError(f"there is no event {name!r}")
+    for field, _, value in conditions:
+        for one in (field, *(v[1:] for v in value.split(",") if v[0] == "@")):
+            if not any(one in known for known in fields):
+                raise ValueError(f"no event {name!r} has a field {one!r}")
 
 
 def is_event(pattern: str, event: Mapping[str, Any]) -> bool:

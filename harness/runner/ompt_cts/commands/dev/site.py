@@ -10,13 +10,17 @@ import functools
 import http.server
 from pathlib import Path
 
+from ompt_cts.numbers_of_options import positive
 from ompt_cts.paths import build_dir
 from ompt_cts.site import build, pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--serve", type=int, metavar="PORT", help="then serve the site on this port of this machine"
+        "--serve",
+        type=positive,
+        metavar="PORT",
+        help="then serve the site on this port of this machine",
     )
     parser.add_argument(
         "--pictures",

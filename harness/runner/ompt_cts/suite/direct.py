@@ -9,7 +9,6 @@ import io
 import os
 import shlex
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -36,28 +35,21 @@ class Direct:
     header: Header
     offload: bool
     output: list[str] = field(default_factory=list)
-    stopped: bool = False  # a step has failed
 
     def run(self) -> bool:
         """All steps for each build, in the folder of `base`. True if each succeeded and every view
         matches the program's CHECK lines; `output` holds the output of the steps."""
-        with self.steps():
-            for name, *flags in self.header.builds or (("",),):
-                program = f"{self.base}.{name}" if name else self.base
-                self.build(program, flags)
-                self.run_and_judge(program)
-        return not self.stopped
-
-    @contextlib.contextmanager
-    def steps(self) -> Iterator[None]:
-        """Where a test's steps run, until one fails."""
         folder = os.path.dirname(self.base)
         os.makedirs(folder, exist_ok=True)
-        with contextlib.chdir(os.path.dirname(folder)):
-            try:
-                yield
-            except Stopped:
-                self.stopped = True
+        try:
+            with contextlib.chdir(os.path.dirname(folder)):
+                for name, *flags in self.header.builds or (("",),):
+                    program = f"{self.base}.{name}" if name else self.base
+                    self.build(program, flags)
+                    self.run_and_judge(program)
+        except Stopped:
+            return False
+        return True
 
     def run_and_judge(self, program: str) -> None:
         traces = self.record(program)

@@ -93,6 +93,8 @@ class Model:
             if name not in self.hidden:
                 its = (*its, name)
                 self.count(its, what, node, here, size)
+            elif name == "single" and not path[-1].endswith("-task"):
+                raise Undetermined  # without an end: what comes after path[-1] lies inside, too
         inner = inside(node, here, self.program.settings, self.grammar.clauses)
         for block in node.blocks:
             self.add(block, inner, its)

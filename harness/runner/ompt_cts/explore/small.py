@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -12,11 +13,13 @@ from ompt_cts.corpus.runner import Stop
 from ompt_cts.explore import cut, write
 from ompt_cts.explore.campaign import BATCH, Campaign, kinds_of
 from ompt_cts.explore.judge import clear
-from ompt_cts.explore.tree import Program
+from ompt_cts.explore.tree import LIBRARY, Program
 from ompt_cts.files import Json
 
 ROUNDS = 60
 TRIES = 3  # of a program that shows it sometimes
+# Statements that only check: without them a program conforms as before.
+CHECK = re.compile(r"(same|add|cts_\w+)\(.*\);|sum\d+ \+= \w+;|return status\(\);")
 
 
 @dataclass(frozen=True)
@@ -46,10 +49,47 @@ class Question:
                 yield from self.some(programs[:half])
             yield from self.some(programs[half:]) if half else (False,)
 
+    def trimmed(self, program: Program, texts: dict[str, str]) -> dict[str, str]:
+        """The texts without the checks and braces that the finding does not need."""
+        for name, text in texts.items():
+            if name == write.SUBROUTINES:
+                continue
+            tried: set[str] = set()
+            while less := next((t for t in shorter(text) if t not in tried), None):
+                tried.add(less)
+                if self.text_shows(program, texts | {name: less}):
+                    text = less
+            texts = texts | {name: text}
+        return texts
+
+    def text_shows(self, program: Program, texts: dict[str, str]) -> bool:
+        with tempfile.TemporaryDirectory(prefix="ompt-cts-explore-") as name:
+            folder, library = Path(name), program.form == LIBRARY
+            try:
+                command = [str(self.campaign.compile(texts, library, folder, self.options))]
+            except Stop:
+                return False
+            return any(self.once(program, command, folder / "trace") for _ in range(TRIES))
+
     def once(self, program: Program, command: list[str], trace: Path) -> bool:
         row = self.campaign.judged(program, command, trace)
         clear(trace)
         return self.kind in kinds_of(row)
+
+
+def shorter(text: str) -> Iterator[str]:
+    """C texts without one statement that checks, or without the braces of a block of its own."""
+    lines = text.split("\n")
+    bare = [line.strip() for line in lines]
+    for number, line in enumerate(bare[1:], 1):
+        gone: set[int] = set()
+        if CHECK.fullmatch(line):
+            gone = {number - bare[number - 1].startswith("if ("), number}
+        elif line in ("{}", "{") and bare[number - 1].endswith(("{", "}", ";")):
+            end = lines[number].replace("{", "}")
+            gone = {number, lines.index(end, number)} if line == "{" else {number}
+        if gone:
+            yield write.laid_out("\n".join(t for n, t in enumerate(lines) if n not in gone))
 
 
 def reduce_one(
@@ -68,7 +108,7 @@ def reduce_one(
     its = " ".join(f"{k}={v}" for k, v in settings.environment.items())
     its += f" {' '.join(options)} --probes={settings.probes} --perturb={settings.perturb}"
     told = [kind, f"{its} {settings.record}"]
-    texts = write.alone(small, grammar, features, bare)
+    texts = asked.trimmed(small, write.alone(small, grammar, features, bare))
     comment = {name: "!" if name == write.SUBROUTINES else "//" for name in texts}
     return {
         name: "".join(f"{comment[name]} {line}\n" for line in told) + text

@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -260,6 +261,9 @@ def of_shard(chance: random.Random, folder: Path) -> list[str]:
     return ["report", str(path), *chance.choice(([], ["--json", str(folder / "out")]))]
 
 
+digests = cache(layout.suite_digests)
+
+
 def small_bundle(folder: Path) -> None:
     """A bundle of two tests that left no traces, of this suite and of no run."""
     runtime = {
@@ -280,7 +284,10 @@ def small_bundle(folder: Path) -> None:
         "ompt": True,
     }
     context |= {"environment": {"started": "2026-11-22T00:00:00Z", "repeat": 2}, "known": known}
-    suite = {"report": {"version": report.__version__, "commit": origin.commit()}, "digests": {}}
+    suite = {
+        "report": {"version": report.__version__, "commit": origin.commit()},
+        "digests": digests(),
+    }
     tests = [told["name"], "tasking/dependences/chain.c"]
     for test in tests:
         whole = claim | {"repeats": [claim["outcome"]]}

@@ -92,6 +92,9 @@ class Untouched(Bundled):
         answer = verification.check(self.bundle, today=TODAY)
         self.assertEqual(answer.problems, [])
         self.assertIn("2 of 4 tests are without traces", "\n".join(answer.notes))
+        self.edit_json(layout.MANIFEST, lambda data: data.update(sample=0))
+        self.reseal()
+        self.assert_told("traces are left out, although no sample was drawn")
         for path in small.glob(f"tests/*/{layout.JUDGED}"):
             self.edit_json(
                 str(path.relative_to(small)),
@@ -334,12 +337,10 @@ class Tests(Bundled):
         self.assertTrue(self.check())
 
     def test_other_source(self) -> None:
-        def older(data: Any) -> None:
-            data["suite"]["digests"][BASIC] = "0" * 64
-
-        self.edit_json(layout.MANIFEST, older)
-        self.reseal()
-        self.assert_told(f"another suite: the test {BASIC} differs from this checkout")
+        for change in (lambda its: its.update({BASIC: "0" * 64}), lambda its: its.pop(BASIC)):
+            self.edit_json(layout.MANIFEST, lambda data, to=change: to(data["suite"]["digests"]))
+            self.reseal()
+            self.assert_told(f"another suite: the test {BASIC} differs from this checkout")
 
     def test_other_suite_version(self) -> None:
         self.edit_json(

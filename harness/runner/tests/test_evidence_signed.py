@@ -32,7 +32,7 @@ class Waived(Bundled):
                 self.assert_told(f"has no {'expiry' if key == 'expires' else key}")
 
     def test_blank_reason(self) -> None:
-        self.waive(WAIVERS.replace("it is mended in the next release", "  "))
+        self.waive(WAIVERS.replace("it is mended in the next release", " \u200b "))
         self.assert_told("has no reason")
 
     def test_expired(self) -> None:

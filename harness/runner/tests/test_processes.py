@@ -270,6 +270,36 @@ class Looks(unittest.TestCase):
                 found = [library] if watched or kernel else []
                 self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], found)
 
+    @unittest.skipUnless(mapped.Mapped().whole, "the kernel has no record")
+    def test_the_kernels_record_of_what_nobody_can_look_into(self) -> None:
+        """A library that is gone or another one by now; one that a mere fork maps; a program whose
+        record ends as it begins, because it took other rights."""
+        maps = Path("/proc/self/maps").read_text().splitlines()
+        math = next(line.split()[-1] for line in maps if "/libm.so" in line)
+        library = str(Path(self.enterContext(tempfile.TemporaryDirectory())) / "libzz.so")
+        load = f"import ctypes, os, threading, time; ctypes.CDLL({library!r})"
+        until = f"t = time.time_ns()\nwhile os.stat({library!r}).st_ctime_ns <= t: "
+        fork, gone = "os.fork() and os.wait() or ", [library + mapped.GONE]
+        for script, inside, found in (
+            (f"{load}; os.unlink({library!r})", b"", gone),
+            (f"{load}; {until}os.chmod({library!r}, 0o700)", b"", gone),
+            (f"import os; {fork}exec({load!r})", INSIDE, [library]),
+            (f"{load}; {fork}threading.Thread(target=id, args=[0]).start()", INSIDE, 2 * [library]),
+            (f"{load}; {fork}0", INSIDE, [library]),
+            (load, b"", []),
+        ):
+            Path(library).unlink(missing_ok=True)
+            Path(library).write_bytes(Path(math).read_bytes() + inside)
+            one = Followed([sys.executable, "-S", "-c", script], dict(os.environ), proof.OPENMP)
+            with self.subTest(script), mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0):
+                one.run(60)
+                self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], found)
+        record = mapped.Mapped()
+        record.close()
+        with mock.patch.object(record, "_told", [(1, 7, 0, ""), (2, 7, 1, "/x"), (3, 8, 0, "")]):
+            self.assertEqual([program.pid for program in record.programs()], [7, 8])
+        self.assertFalse(record.whole)
+
     def test_without_the_kernels_record_a_child_may_be_missed(self) -> None:
         """However it ended: waited for, ignored, or an orphan. A program alone is vouched for."""
         for script, missed in (
@@ -289,6 +319,8 @@ class Looks(unittest.TestCase):
                     one = Followed(["/bin/sh", "-c", script], dict(os.environ), proof.OPENMP)
                     one.run(60)
                     self.assertEqual(one.may_have_missed, missed and not one.mapped.whole)
+                    one.listed = False  # no /proc
+                    self.assertEqual(one.may_have_missed, missed)
 
     def test_strangers_cost_no_look_where_the_kernel_tells_of_ours(self) -> None:
         class Opened(follow.Pauses):

@@ -86,5 +86,8 @@ def problems(folder: Path, report: Report, given: list[Waiver]) -> tuple[list[st
             break
     if not found and len(lines) < len(wanted):
         found.append(f"the statement ends before {wanted[len(lines)]!r:.100}")
-    blank = [key for key in FILLED if said.get(key, BLANK) in ("", BLANK)]
+    told = {
+        key: text for key, text in said.items() if text != BLANK and any(map(str.isalnum, text))
+    }
+    blank = [key for key in FILLED if key not in told]
     return found, blank

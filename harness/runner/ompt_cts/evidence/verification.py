@@ -108,7 +108,7 @@ def _other_suite(bundle: Bundle, answer: Answer) -> bool:
             f"checkout is {report.__version__} commit {own}: check out what the bundle names"
         )
     mine, its = layout.suite_digests(), told.get("digests", {})
-    changed = sorted(name for name in mine if name in its and its[name] != mine[name])
+    changed = sorted(name for name in mine if its.get(name) != mine[name])
     for name in changed[:SHOWN]:
         what = {"rules": "the catalogue", "include": "suites/include"}.get(name, f"the test {name}")
         answer.problems.append(f"another suite: {what} differs from this checkout")
@@ -248,6 +248,8 @@ def _left_out(bundle: Bundle, tests: list[str]) -> Iterator[str]:
         judged = (bundle.folder / layout.test_folder(test) / layout.JUDGED).exists()
         if judged and test not in table and not rejudge.says(test, rejudge.REMOVES):
             yield f"{test}: its traces are left out without their checksums"
+    if table and int(number) < 1:
+        yield "traces are left out, although no sample was drawn"
     if table:
         drawn = sample.drawn({**there, **table}, int(number))
         for test in sorted(set(table) & drawn):

@@ -43,7 +43,7 @@ class Waiver:
         """Why the waiver is not valid on this day."""
         found = []
         for name in ("reason", "approver"):
-            if not getattr(self, name).strip():
+            if not any(map(str.isalnum, getattr(self, name))):
                 found.append(f"has no {name}")
         if not self.cause and not self.rules:
             found.append("names no cause and no rule")

@@ -113,6 +113,7 @@ class Followed:
         self.mapped = Mapped()
         self.ends = 0
         self.others = False  # there were processes besides the program's own
+        self.listed = os.getpid() in living([os.getpid()])
         for path in known:
             self.opened.watch(path)
         self.library = library
@@ -187,17 +188,20 @@ class Followed:
         return preloaded(library, self.env) and not openmp_inside(file, needed=True)
 
     def add_missed(self) -> None:
-        """Adds the programs with an OpenMP runtime that lived between two looks. A runtime has a
-        known name, or OMPT inside whatever its name is."""
+        """Adds the programs with an OpenMP runtime that lived between two looks, and forks that may
+        have used that of their parent, because they made threads. A runtime has a known name, or OMPT
+        inside whatever its name is."""
         self.mapped.drain()
         for ran in self.mapped.programs():
             own, *others = ran.files or [""]
             runtimes = [file for file in others if hidden_code(file) or openmp_inside(file)]
             library = next(iter(runtimes), "") or next(filter(self.library.search, others), "")
-            inside = not library and openmp_inside(own)
+            inside = not library and (hidden_code(own) or openmp_inside(own))
             if not library and not inside:
                 continue
             same = [one for one in self.seen if one.pid == ran.pid]
+            if not own:  # a fork, which has mapped the library itself
+                same, ran.code = same[-1:], same[-1].code if same else 0
             one = next((one for one in same if one.code == ran.code), None)
             one = one or next((one for one in same if not one.code and not one.openmp), None)
             if not one:
@@ -209,11 +213,20 @@ class Followed:
                 one.command = one.command or ran.files[:1]
                 one.preloaded = bool(library) and self.only_preloaded(library, own)
 
+        for pid, parent in self.mapped.forks_with_threads().items():
+            loaded = next((o.openmp for o in self.seen if o.pid == parent and o.openmp), "")
+            one = next((one for one in self.seen if one.pid == pid), None)
+            if loaded and not one:
+                one = Seen(pid, parent, own=pid, openmp=loaded)
+                self.seen.append(one)
+            if one and loaded:
+                one.runtimes = one.runtimes or [loaded]
+
     @property
     def may_have_missed(self) -> bool:
         """Whether a program that nobody saw may have run: others ran, and the kernel's record does
-        not have them all."""
-        return self.others and not self.mapped.whole
+        not have them all, or the list of processes (/proc) cannot be read, so that none was waited for."""
+        return self.others and not (self.mapped.whole and self.listed)
 
     def only_strangers(self) -> bool:
         """Whether none of ours has executed a program or mapped a library since the last look."""

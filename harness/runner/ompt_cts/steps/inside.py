@@ -3,16 +3,26 @@
 import contextlib
 import mmap
 import os
+import re
 from collections.abc import Iterable
 from functools import cache
+
+from ompt_cts.system.mapped import GONE
 
 INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
 
 
+NO_RUNTIME = re.compile(
+    r"/memfd:libffi|/dev/zero|.*/ffi\w{6} \("
+)  # memory that programs share, libffi
+
+
 def hidden_code(file: str) -> bool:
-    """Whether code was mapped from a file that has no name, and may be a runtime: libffi's is none."""
-    return file.startswith("/memfd:") and not file.startswith("/memfd:libffi")
+    """Whether code was mapped from a file that cannot be looked into, and may be a runtime: it has no
+    name, is gone, or is another one by now."""
+    hidden = file.startswith(("/memfd:", "//toolong", "//enomem")) or file.endswith(GONE)
+    return hidden and not NO_RUNTIME.match(file)
 
 
 def openmp_inside(program: str, needed: bool = False) -> bool:

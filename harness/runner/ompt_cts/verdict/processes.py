@@ -15,7 +15,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import trace as traces
 from ompt_cts.steps.follow import Seen
-from ompt_cts.steps.inside import openmp_inside
+from ompt_cts.steps.inside import hidden_code, openmp_inside
 from ompt_cts.steps.said import signal_name
 from ompt_cts.system import calls
 from ompt_cts.verdict import callers
@@ -169,7 +169,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     for one in seen:
         parent = by_number.get(one.parent)
         same = parent and (parent.image, parent.command) == (one.image, one.command)
-        forked = same and parent and parent.openmp
+        forked = same and parent and parent.openmp and not one.runtimes
         if (
             (one.openmp in used or one.inside or one.runtimes or may_have_ompt(one.openmp))
             and id(one) not in recorded
@@ -178,7 +178,9 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             if unseen and not one.image:
                 unseen -= 1
                 continue
-            found.append(without_trace(one, f"left no trace, although it had loaded {one.openmp}"))
+            hidden = " (which can no longer be read)" * hidden_code(one.openmp)
+            reason = f"left no trace, although it had loaded {one.openmp}{hidden}"
+            found.append(without_trace(one, reason))
     return found + seconds
 
 

@@ -15,21 +15,33 @@ from dataclasses import dataclass, field
 CALL = {"x86_64": 298, "aarch64": 241, "ppc64le": 319, "riscv64": 241}
 PAGES = 32  # of records for each processor
 INHERIT, USER_ONLY, FILES, EXECS = 1 << 1, 3 << 5, 1 << 8, 1 << 9 | 1 << 24
-WATERMARK, TIMED, CLOCK = 1 << 14, 1 << 18, 1 << 25
+TASKS, WATERMARK, TIMED, CLOCK = 1 << 13, 1 << 14, 1 << 18, 1 << 25
 ASKED = struct.pack(
     "=IIQQQQQIIQQQQIi16x",
     *(1, 112, 9, 0, 1 << 2, 0),  # a counter that counts nothing; records have times
-    INHERIT | USER_ONLY | FILES | EXECS | WATERMARK | TIMED | CLOCK,
+    INHERIT | USER_ONLY | FILES | EXECS | TASKS | WATERMARK | TIMED | CLOCK,
     *(PAGES * mmap.PAGESIZE // 2, *(0,) * 6, time.CLOCK_MONOTONIC),
 )
 POSITIONS = 1024  # in the first page: the kernel's and ours
-MAP, NAME, EXECUTED = 1, 3, 1 << 13
+MAP, NAME, FORK, EXECUTED = 1, 3, 7, 1 << 13
 LONGEST = 1 << 13  # bytes of a record: the kernel drops one that finds less room
+
+
+GONE = " (deleted)"  # the kernel says so of a file that is gone before it is mapped
+
+
+def is_still(file: str, when: int) -> bool:
+    """Whether a file is as it was at a time, in nanoseconds since 1970; true for no file (//anon)."""
+    try:
+        return file.startswith("//") or file.endswith(GONE) or os.stat(file).st_ctime_ns <= when
+    except OSError:
+        return False
 
 
 @dataclass
 class Program:
-    """One program of a process. `code` is the address of the kernel's code in it ([vdso])."""
+    """One program of a process. `code` is the address of the kernel's code in it ([vdso]). A forked
+    process that maps files itself has no file of its own: an empty name."""
 
     pid: int
     code: int = 0
@@ -38,13 +50,15 @@ class Program:
 
 class Mapped:
     """Records the processes that this thread starts from now on. `descriptor` is readable when there are many records. `whole`: the kernel
-    agreed, and can have dropped no record so far."""
+    agreed, can have dropped no record so far, and no program has taken other rights (setuid), which ends its record."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
         self.descriptor = self._epoll.fileno()
         self._rings: list[tuple[int, mmap.mmap]] = []
         self._told: list[tuple[int, int, int, str]] = []  # time, process, address, file; none: exec
+        self._forks: dict[int, int] = {}  # the parent of each process
+        self._threaded: set[int] = set()  # processes that have made threads
         call = ctypes.CDLL(None, use_errno=True).syscall
         number = CALL.get(os.uname().machine)
         self.whole = bool(number)
@@ -82,8 +96,12 @@ class Mapped:
         while at < len(text):
             kind, flags, size = struct.unpack_from("=IHH", text, at)
             (when,) = struct.unpack_from("=Q", text, at + size - 8)
-            pid, _, address = struct.unpack_from("=IIQ", text, at + 8)
-            if kind == NAME and flags & EXECUTED:
+            pid, parent, address = struct.unpack_from("=IIQ", text, at + 8)
+            if kind == FORK and pid == parent:
+                self._threaded.add(pid)
+            elif kind == FORK:
+                self._forks[pid] = parent
+            elif kind == NAME and flags & EXECUTED:
                 yield when, pid, 0, ""
             elif kind == MAP:
                 file = os.fsdecode(text[at + 40 : at + size - 8].split(b"\0")[0])
@@ -94,15 +112,24 @@ class Mapped:
         """The executed programs, in order, of all processes but this one."""
         found: list[Program] = []
         latest: dict[int, Program] = {}
-        for _, pid, address, file in sorted(self._told):
-            if not file:
-                latest[pid] = Program(pid)
+        since = time.time_ns() - time.monotonic_ns()
+        for when, pid, address, file in sorted(self._told):
+            if pid == os.getpid():
+                continue
+            if not file or pid not in latest:
+                latest[pid] = Program(pid, files=[""] if file else [])
                 found.append(latest[pid])
-            elif pid in latest and file == "[vdso]":
+            if file == "[vdso]":
                 latest[pid].code = address
-            elif pid in latest and file.startswith("/"):
-                latest[pid].files.append(file)
+            elif file.startswith("/"):
+                latest[pid].files.append(file if is_still(file, when + since) else file + GONE)
+        self.whole &= all(one.files for one in found)
         return found
+
+    def forks_with_threads(self) -> dict[int, int]:
+        """The processes that have executed no program and made threads, each with its parent."""
+        executed = {pid for _, pid, _, file in self._told if not file}
+        return {pid: self._forks[pid] for pid in self._threaded & self._forks.keys() - executed}
 
     def close(self) -> None:
         for ring, memory in self._rings:

@@ -11,7 +11,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.faults import quick
 from ompt_cts.paths import SUITES
 from ompt_cts.steps import header
-from ompt_cts.suite import chosen
+from ompt_cts.suite import chosen, selecting
 from ompt_cts.suite.suite_run import Selection
 
 
@@ -92,6 +92,33 @@ class Quick(unittest.TestCase):
         self.assertEqual(quick.choose([], finders, seconds, 2.5), ["a", "b"])
         self.assertEqual(quick.choose(["anchor"], finders, seconds, 2.0), ["a", "anchor"])
         self.assertEqual(quick.choose([], finders, seconds, 99.0), ["a", "b", "slow"])
+
+
+class Words(unittest.TestCase):
+    OTHERS = """cc cflags cxx expectations fc help html include jobs json junit ldflags library
+        offload-flags profile resume runtime sarif sarif-known shards strict summary watch"""
+
+    def test_every_option_of_run_is_in_a_table_or_changes_no_selection(self) -> None:
+        parser = argparse.ArgumentParser()
+        run.add_arguments(parser)
+        names = {name for one in parser._actions for name in one.option_strings if name[1] == "-"}
+        others = {f"--{name}" for name in self.OTHERS.split()}
+        self.assertEqual(names, others.union(selecting.SELECTING, selecting.HOW))
+
+    def test_a_part_and_a_report_tell_the_same(self) -> None:
+        words = ["--suite=host", "--suite=tasking", "--quick", "--shard=1/2", "--perturb=0"]
+        parser = argparse.ArgumentParser()
+        run.add_arguments(parser)
+        told = [word for word in words if "shard" not in word]
+        self.assertEqual(
+            run.chosen_words(parser.parse_args(words[::-1])), [told[1], told[0], *told[2:]]
+        )
+        self.assertEqual(
+            selecting.in_command(
+                ["run", *words, "--", "--quick"], (*selecting.SELECTING, *selecting.HOW)
+            ),
+            words,
+        )
 
 
 class FirstRun(unittest.TestCase):

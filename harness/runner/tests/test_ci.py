@@ -11,6 +11,7 @@ from pathlib import Path
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, RUNNER
 from ompt_cts.reports import comment, marked, report, summary
+from ompt_cts.suite.selecting import SELECTING
 from ompt_cts.verdict import comparison
 
 from tests import reporting as made
@@ -131,9 +132,25 @@ class Comment(unittest.TestCase):
         self.assertIn(
             "**The selections differ.** The old report covers 2 tests (everything), the", text
         )
-        self.assertIn("1 tests (--suite tasking --filter a\\|x); 1 are in both.", text)
+        self.assertIn("1 tests (--suite=tasking --filter=a\\|x); 1 are in both.", text)
         self.assertIn("- 1 rule differs because of the other tests: not compared", text)
         self.assertNotIn("not-exercised", text)
+
+    def test_every_option_that_selects_tests(self) -> None:
+        """Also the same source of `--for` that names other callbacks now; not another order."""
+        some = build(one("a", {MANDATORY: 1}))
+        everything = ["./ompt-cts", "run"]
+        chosen = [["--suite", "tasking"], ["--filter=a"], ["--quick"], ["--shard", "1/2"]]
+        chosen += [["--event", "flush"], ["--for=kmp.cpp"]]
+        self.assertEqual({words[0].partition("=")[0] for words in chosen}, set(SELECTING))
+        pairs = [(everything, [*everything, *words]) for words in chosen]
+        for before, after in [*pairs, (pairs[-1][1], pairs[-1][1])]:
+            with self.subTest(before, after=after):
+                old, new = GOOD | {"command": before}, some | {"command": after}
+                self.assertEqual(comparison.compare(old, new).regressions, [])
+        orders = [[*everything, *words] for words in (chosen[1] + chosen[0], chosen[0] + chosen[1])]
+        reports = [GOOD | {"command": words} for words in orders]
+        self.assertEqual(comparison.differing(*reports), "")
 
     def test_what_got_worse_in_another_selection(self) -> None:
         some = build(one("a", {MANDATORY: 1}, finding(MANDATORY)))

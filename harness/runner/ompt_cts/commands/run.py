@@ -22,7 +22,7 @@ from ompt_cts.progress import say
 from ompt_cts.reports import origin, outputs, phrases, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools
-from ompt_cts.suite import chosen, resolved, shards, suite_run
+from ompt_cts.suite import chosen, resolved, selecting, shards, suite_run
 from ompt_cts.suite.resolved import Resolved
 from ompt_cts.verdict import stability, verdicts
 from ompt_cts.verdict.outcome import Outcome
@@ -99,12 +99,13 @@ def check_filter(pattern: str) -> str:
 
 def chosen_words(args: argparse.Namespace) -> list[str]:
     """The options that must agree in all parts of a run: the tests and how they run."""
-    words = [f"--suite={suite}" for suite in args.suite] + ["--quick"] * args.quick
-    words += [f"--for={args.source}"] * bool(args.source)
-    for name in ("filter", "event", "probes", "perturb", "second_pass"):
-        value = getattr(args, name)
-        words += [f"--{name.replace('_', '-')}={value}"] if value is not None else []
-    return [*words, "--stability"] if args.stability else words
+    words = []
+    for option in (*selecting.SELECTING, *selecting.HOW):
+        value = getattr(args, "source" if option == "--for" else option[2:].replace("-", "_"))
+        if option not in ("--shard", "--repeat") and value is not None and value is not False:
+            values = value if isinstance(value, list) else [value]
+            words += [option if one is True else f"{option}={one}" for one in values]
+    return words
 
 
 def run(args: argparse.Namespace) -> int:

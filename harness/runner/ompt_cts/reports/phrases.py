@@ -5,6 +5,7 @@ from collections import Counter
 
 from ompt_cts.catalogue.entries import PROFILES
 from ompt_cts.reports.report import Report
+from ompt_cts.suite.selecting import SELECTING, in_command
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import names, plural
 from ompt_cts.verdict.words import Conformance, Expected
@@ -136,13 +137,9 @@ def number(report: Report, names: list[str]) -> str:
     return plural(len(names), "program" if report["command"][1:2] == ["check"] else "test")
 
 
-SELECTING = ("--quick", "--event", "--for", "--suite", "--filter", "--shard")
-
-
 def selected(report: Report) -> str:
     """The option by which the run took only some of the tests; empty for a whole run."""
-    words = [word.partition("=")[0] for word in report["command"]]
-    return next((word for word in words if word in SELECTING), "")
+    return "".join(in_command(report["command"], SELECTING)[:1]).partition("=")[0]
 
 
 def tests(report: Report, names: list[str]) -> str:

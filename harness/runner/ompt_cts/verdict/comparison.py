@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
+from ompt_cts.suite.selecting import HOW, SELECTING, in_command
 from ompt_cts.verdict import breaches, causes, expectations
 from ompt_cts.verdict.breaches import Breach, construct_of
 from ompt_cts.verdict.described import Described, errors
@@ -29,8 +30,6 @@ from ompt_cts.verdict.words import Verdict
 
 ABSENT = "absent"
 RAN = "judged"  # a test that gave any verdict
-CHOICES = ("--suite", "--filter", "--shard")  # options of `run` that select tests
-ASKED = ("--probes", "--perturb", "--repeat", "--second-pass")  # how they run
 THREADS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OMP_WAIT_POLICY", "OMP_DYNAMIC")
 OFTEN, RARER = 20, 0.5  # events of one kind, and the share of them below which a drop is reported
 KIND, FORM = "another kind", "in a form that no known deviation describes"
@@ -102,16 +101,11 @@ def classify(kind: str, old: str, new: str) -> str:
 
 def chosen(report: Json) -> str:
     """The tests that a report's command selects, in words; empty for all of the suites."""
-    words = [str(word) for word in report["command"]]
+    words = list(map(str, report["command"]))
     command = words[1] if len(words) > 1 else ""
     if command not in ("run", "merge", ""):
         return command  # programs outside the suites
-    found = []
-    for index, word in enumerate(words):
-        name, equals, value = word.partition("=")
-        if name in CHOICES:
-            found.append(f"{name} {value if equals else ''.join(words[index + 1 : index + 2])}")
-    return " ".join(found)
+    return " ".join(in_command(words, SELECTING))
 
 
 def _tests(report: Json) -> set[str]:
@@ -121,9 +115,10 @@ def _tests(report: Json) -> set[str]:
 def differing(old: Json, new: Json) -> str:
     """The difference between the two runs' selections of tests, in one line, or empty."""
     choices = chosen(old), chosen(new)
-    if choices[0] == choices[1]:
-        return ""
     earlier, later = _tests(old), _tests(new)
+    by_content = "--for=" in choices[0] and earlier != later  # the source file may have changed
+    if choices[0] == choices[1] and not by_content:
+        return ""
     told = [
         f"{len(tests)} tests ({choice or 'everything'})"
         for tests, choice in zip((earlier, later), choices, strict=True)
@@ -377,12 +372,7 @@ def _circumstances(report: Json) -> dict[str, str]:
     """The conditions that a run's findings depend on besides the runtime, in words."""
     applied, command = report["as_expected"]["expectations"], report["command"]
     variables = report["environment"].get("variables", {})
-    options = [
-        f"{name}={next(iter(command[n + 1 : n + 2]), '')}" if name == word else word
-        for n, word in enumerate(command)
-        for name in ASKED
-        if word == name or word.startswith(f"{name}=")
-    ]
+    options = in_command(command, HOW)
     compilers = report["environment"].get("compilers", {})
     return {
         "profile": report["profile"],

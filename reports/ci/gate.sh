@@ -19,7 +19,11 @@ mkdir -p "$out" || exit 2
 kept=$(mktemp -d) || exit 2 # BASE may be a pipe, or lie in OUT
 trap 'rm -rf "$kept"' EXIT
 before=$kept/base.json
-[[ -z $base ]] || cat -- "$base" >"$before" || { echo "gate.sh: an empty BASE says that there is none" >&2; exit 2; }
+most=$((64 << 20)) # bytes of a report that `compare` reads: a BASE without an end fills no disk
+if [[ -n $base ]]; then
+  head -c $((most + 1)) -- "$base" >"$before" || { echo "gate.sh: an empty BASE says that there is none" >&2; exit 2; }
+  [[ $(wc -c <"$before") -le $most ]] || { echo "gate.sh: BASE is too large" >&2; exit 2; }
+fi
 # A run that is killed writes nothing: what an earlier job left must not stand in for it.
 rm -f "$out"/{report,again,comparison}.json "$out"/{report.html,junit.xml,report.sarif,summary.md,comment.md} || exit 2
 "$command" run "$@" --json "$out/report.json" --html "$out/report.html" --junit "$out/junit.xml" \

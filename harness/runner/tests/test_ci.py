@@ -8,6 +8,7 @@ import threading
 import unittest
 from pathlib import Path
 
+from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, RUNNER
 from ompt_cts.reports import comment, marked, report, summary
@@ -68,7 +69,10 @@ class Gate(unittest.TestCase):
             if base == pipe:
                 threading.Thread(target=pipe.write_text, args=(text,)).start()
             self.assertIn(text, self.with_base(str(base))[1])
-        for unreadable in (str(self.folder), "no/such.json"):
+        endless = self.folder / "endless"
+        endless.touch()
+        os.truncate(endless, files.LARGEST + 1)
+        for unreadable in (str(self.folder), "no/such.json", str(endless)):
             self.assertEqual(self.with_base(unreadable), (2, []))
         self.assertEqual(self.with_base("")[0], 0)
         self.assertIn("no report of the base branch", (out / "comment.md").read_text())

@@ -206,6 +206,22 @@ class Ends(unittest.TestCase):
         processes.tell_the_cause(alone)
         self.assertEqual(alone[1].state, processes.CRASH, "no rank, no job")
 
+    def test_a_fork_that_did_more_than_start_counts(self) -> None:
+        fork = Process(1, state=processes.UNFINISHED, forked=True)
+        for event in ("thread_begin", "implicit_task", "probe_task", "mutex_acquire", "flush"):
+            with mock.patch.object(processes.traces, "events", return_value=[{"event": event}]):
+                only = event not in ("mutex_acquire", "flush")
+                self.assertEqual(processes.only_forked(fork), only, event)
+        one = follow.Seen(1, 0, "1", "1", own=1, status=signal.SIGSEGV)
+        for status, states in ((signal.SIGSEGV, [processes.CRASH]), (signal.SIGTERM, []), (0, [])):
+            one.status = status
+            with (
+                mock.patch.object(processes, "of_trace", return_value=fork),
+                mock.patch.object(processes, "only_forked", return_value=True),
+                mock.patch.object(processes, "second_runtime", return_value=""),
+            ):
+                self.assertEqual([p.state for p in processes.of_recording(["t"], [one])], states)
+
 
 class Looks(unittest.TestCase):
     def test_an_exec_changes_the_image_and_a_fork_does_not(self) -> None:

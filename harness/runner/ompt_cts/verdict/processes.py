@@ -7,6 +7,7 @@ that starts an OpenMP runtime has a trace of its own and is judged by itself.
 import contextlib
 import os
 import platform
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -36,7 +37,10 @@ UNSEEN = (
     " them (perf_event_open; docs/check.md, All processes)"
 )
 FEW = 500  # events
-USES = {"parallel_begin", "task_create", "work", "target", "target_emi", "sync_region", "note"}
+# Events of a runtime that starts and ends, and the checker's own; any other one is a use of OpenMP.
+START = re.compile(
+    r"(thread|stream)_(begin|end)|implicit_task|[sg]et_callback|(tool|process|lookup|enumerate|probe|sample|stack|other_stack|driver)_?.*"
+)
 
 
 @dataclass
@@ -141,6 +145,11 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     found = [process for process in whole if not only_forked(process)]
     recorded, used = set(), {process.library for process in found} - {""}
     matches = [seen_as(process, seen, process in found) for process in whole]
+    found += [
+        process
+        for process, (one, _) in zip(whole, matches, strict=True)
+        if process not in found and one and crashed(one)
+    ]
     for process, (one, _) in zip(whole, matches, strict=True):
         if one:
             recorded.add(id(one))
@@ -221,12 +230,19 @@ def tell_the_cause(found: Sequence[Process]) -> None:
 
 def first_crash(seen: Iterable[Seen]) -> Process | None:
     """The first process with an OpenMP runtime that ended by a signal of its own."""
-    for one in sorted((one for one in seen if one.status and one.ended), key=lambda one: one.ended):
+    ended = sorted((one for one in seen if one.ended and crashed(one)), key=lambda one: one.ended)
+    for one in ended[:1]:
         process = Process(one.pid, one.parent, one.start, command=" ".join(one.command))
         end_of(process, one.status or 0)
-        if process.state == CRASH:
-            return process
+        return process
     return None
+
+
+def crashed(one: Seen) -> bool:
+    """Whether a process was seen to end by a signal of its own."""
+    process = Process(one.pid)
+    end_of(process, one.status or 0)
+    return process.state == CRASH
 
 
 def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | None, bool]:
@@ -252,4 +268,4 @@ def only_forked(process: Process) -> bool:
     runtime's start in the new process."""
     if process.state != UNFINISHED or not process.forked or process.events > FEW:
         return False
-    return not any(event["event"] in USES for event in traces.events(process.trace))
+    return all(START.fullmatch(event["event"]) for event in traces.events(process.trace))

@@ -36,7 +36,7 @@ open(out, "w").write(text)
 os.chmod(out, 0o755)
 """
 PROGRAM = """\
-import json, os, signal, sys, time
+import json, os, shutil, signal, sys, time
 what = json.loads(r'''WHAT''')
 tool = os.environ.get("OMP_TOOL") == "enabled"
 if "trace" in what and tool:
@@ -45,6 +45,8 @@ if "trace" in what and tool:
     own = {k: v for k, v in os.environ.items() if k.startswith("OMPT_CTS_") and k[9:] != "TRACE"}
     what["trace"]["environment"] |= own
     json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
+    if what.get("forks"):
+        shutil.copytree(os.environ["OMPT_CTS_TRACE"], os.environ["OMPT_CTS_TRACE"] + ".9")
 print(what.get("say", ""))
 probes = os.environ.get("OMPT_CTS_PROBES", "") if tool else "without"
 if "null-tool" in os.environ.get("OMP_TOOL_LIBRARIES", ""):
@@ -220,11 +222,13 @@ class Outcomes(Tree):
         self.source("broken.c", "#error")
         self.source("idle.c")
         self.source("short.c", trace=made.judged({OTHER: 1}, complete=False))
+        self.source("forks.c", trace=GOOD, forks=True)
         found = self.judge()
         self.assertEqual(found["broken.c"]["status"], "not-compiled")
         self.assertEqual(found["broken.c"]["reason"], "x.c:1:2: error: as asked")
         self.assertEqual(found["idle.c"]["status"], "no-openmp")
         self.assertEqual(found["short.c"]["status"], "not-judged")
+        self.assertIn("other processes of it used OpenMP", found["forks.c"]["reason"])
 
     def test_a_compiler_is_bounded(self) -> None:
         self.source("eats.c", "#eat")

@@ -17,7 +17,7 @@ from ompt_cts.files import Json
 from ompt_cts.paths import users
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
-from ompt_cts.verdict import judging, outcome
+from ompt_cts.verdict import judging, outcome, processes
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.words import UNJUDGED, Verdict
@@ -212,6 +212,9 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
     name = f"corpus/{setting.collection.name}/{program.name}"
     if not trace.is_dir():
         raise Stop(NO_OPENMP, "the program ran and started no OpenMP runtime")
+    beside = [str(scratch / one) for one in recorded["traces"] if one != trace.name]
+    if any(not processes.only_forked(processes.of_trace(one)) for one in beside):
+        raise Stop(NOT_JUDGED, "other processes of it used OpenMP: check -- PROGRAM judges all")
     judged: Json = {}
     if recorded["state"] == "ok":
         try:

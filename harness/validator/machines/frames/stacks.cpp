@@ -79,7 +79,6 @@ public:
         copy_(copy) {}
 
   void operator()() {
-    const Level *last = nullptr;
     for (const auto &[number, level] : copy_.levels) {
       judge_.now_judging(level.ref);
       if (!enter(number, level) || !exit(number, level)) {
@@ -87,8 +86,9 @@ public:
           return;
         break; // the outer tasks are on the stacks of other threads
       }
-      last = &level;
+      last_level_ = &level;
     }
+    const Level *last = last_level_;
     if (!last || last_ != Edge::exit || !(copy_.complete || elsewhere_))
       return;
     judge_.now_judging(last->ref);
@@ -179,6 +179,12 @@ private:
       return false;
     const std::size_t end = found.part + (application(level.frame.enter_flags, found) ? 0 : 1);
     last_ = Edge::enter;
+    // The next part of the task on top may run inside the part before, which its exit frame then
+    // leaves out; a final task is tied, whatever its clause says, and yet divided into parts.
+    if (last_level_ && last_level_->flags & (ompt_task_untied | ompt_task_final)) {
+      at_ = end;
+      return true;
+    }
     // On top of the stack, the runtime may have called a function of the program.
     if (number == 0 && !asked_in_callback()) {
       at_ = end;
@@ -247,6 +253,7 @@ private:
   const Copy &copy_;
   std::size_t at_ = 0; // the frames before are judged
   Edge last_ = Edge::enter;
+  const Level *last_level_ = nullptr;
   bool elsewhere_ = false; // the walk has come to an address that is not of this stack
 };
 

@@ -3,7 +3,6 @@
 import contextlib
 import mmap
 import os
-import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -13,16 +12,14 @@ INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
 
 
-NO_RUNTIME = re.compile(
-    r"/memfd:libffi|/dev/zero|.*/ffi\w{6} \("
-)  # memory that programs share, libffi
+NO_RUNTIME = ("/memfd:libffi (deleted)", "/dev/zero (deleted)")  # libffi's code, shared memory
 
 
 def hidden_code(file: str) -> bool:
     """Whether code was mapped from a file that cannot be looked into, and may be a runtime: it has no
     name, is gone, or is another one by now."""
     hidden = file.startswith(("/memfd:", "//toolong", "//enomem")) or file.endswith(GONE)
-    return hidden and not NO_RUNTIME.match(file)
+    return hidden and file not in NO_RUNTIME
 
 
 def openmp_inside(program: str, needed: bool = False) -> bool:

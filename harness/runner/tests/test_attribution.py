@@ -89,6 +89,14 @@ class Decisions(unittest.TestCase):
         if answer["attribution"] == attribution.TOOL:
             self.assertGreaterEqual(attempts["none"]["runs"], 8)
 
+    def test_another_end_without_a_tool_proves_nothing(self) -> None:
+        def run(tool: str, probes: str) -> tuple[str, bool]:
+            return ("ended by SIGABRT" if tool == "none" else CRASH, False)
+
+        answer = Inquiry(run, CRASH, "light", math.inf).answer()
+        self.assertEqual(answer["attribution"], attribution.UNCLEAR)
+        self.assertIn("otherwise without a tool", str(answer["attribution_reason"]))
+
     def test_time_is_bounded(self) -> None:
         def run(tool: str, probes: str) -> tuple[str, bool]:
             raise AssertionError("no run may begin")

@@ -180,6 +180,8 @@ class Sources(Tree):
             "[": "is not valid TOML",
             'name = "../x"\n': "cannot be a file's name",
             program: "needs either sources or run",
+            program + 'run = ["x"]\ntimeout = -1\n': "timeout must be a number of seconds",
+            program + 'run = ["x"]\ntimeout = "9"\n': "timeout must be a number of seconds",
             program + 'sources = ["no.c"]\n': "the source no.c does not exist",
             program + 'run = ["x"]\n' + program + 'run = ["y"]\n': "two programs have the name p",
         }

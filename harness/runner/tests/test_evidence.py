@@ -309,6 +309,12 @@ class Edited(Bundled):
         self.rebuild()
         self.assert_told("differs from this checkout")
 
+    def test_a_runtime_found_by_a_checksum_that_nobody_described(self) -> None:
+        row = {"by": "checksum", "runtime": "conforming"}
+        self.edit_json(layout.MANIFEST, lambda data: data["context"]["known"]["row"].update(row))
+        self.rebuild()
+        self.assert_told("no runtime 'conforming' described here has this checksum")
+
 
 class Tests(Bundled):
     def drop(self, test: str) -> None:

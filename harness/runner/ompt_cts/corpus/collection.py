@@ -1,5 +1,6 @@
 """The description of a collection of programs: corpus.toml. docs/corpus.md explains the keys."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -88,6 +89,14 @@ def can_be_path(name: str) -> bool:
     return "\0" not in name and not {"", ".", ".."} & {*name.split("/")}
 
 
+def _seconds(table: Table) -> float:
+    """The program's own time limit; 0 if it has none."""
+    given = table.data.pop("timeout", 0)
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not 0 <= given < math.inf:
+        raise UserError(f"{table.where}: timeout must be a number of seconds")
+    return float(given)
+
+
 def _program(table: Table) -> Program:
     environment = table.table("environment")
     program = Program(
@@ -100,7 +109,7 @@ def _program(table: Table) -> Program:
         build=table.text("build", ""),
         run=tuple(table.texts("run", [])),
         arguments=tuple(table.texts("arguments", [])),
-        timeout=float(table.data.pop("timeout", 0)),
+        timeout=_seconds(table),
         environment={key: environment.text(key) for key in list(environment.data)},
     )
     table.done()

@@ -158,6 +158,10 @@ def _waivers(folder: Path, today: datetime.date, answer: Answer) -> list[waivers
 
 def _known(bundle: Bundle, answer: Answer) -> None:
     """Checks that the known deviations are this checkout's, or notes them as the submitter's own."""
+    row = bundle.manifest["context"]["known"]["row"]
+    here = [what.name for what in identity.by_checksum(runtimes.described(), _library_of(bundle))]
+    if row["by"] == "checksum" and row["runtime"] not in here:
+        answer.problems.append(f"no runtime {row['runtime']!r} described here has this checksum")
     home = ROOT / "expectations"
     if not (bundle.folder / layout.KNOWN).is_dir():
         return  # the report has applied none

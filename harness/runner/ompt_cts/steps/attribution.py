@@ -1,10 +1,11 @@
 """Finds the cause of a crash or a hang: the program runs again in other ways, and the endings decide.
 
-  runtime  it ends badly without any tool, too: the runtime's or the program's fault, no OMPT matter
+  runtime  it ends in the same way without any tool, too: the runtime's or the program's fault, no OMPT matter
   tool     it needs a tool, and a tool that does nothing, or only writes its words, is enough: a runtime
            must bear that
   probes   only if the checker calls entry points inside callbacks, not if it only records
-  unclear  too rare to tell, or only if the checker records; the reason lists the attempts
+  unclear  too rare to tell, or only if the checker records, or in another way without a tool; the reason
+           lists the attempts
 
 A few other runs may miss a crash by chance: an attribution must be improbable by chance. The record of
 a run (`record_run`) keeps the answer:
@@ -75,7 +76,7 @@ class Inquiry:
     def __init__(
         self, run: Callable[[str, str], tuple[str, bool]], first: str, probes: str, deadline: float
     ) -> None:
-        self.run, self.deadline = run, deadline
+        self.run, self.first, self.deadline = run, first, deadline
         self.plain, self.nothing, self.words = Way(NO_TOOL), Way(NOTHING), Way(WORDS)
         self.same = Way(CHECKER, probes)
         self.same.add(first)
@@ -104,7 +105,10 @@ class Inquiry:
         """The attribution and its sentence, if the runs so far determine it."""
         plain, nothing, words = self.plain, self.nothing, self.words
         silent, same = self.silent, self.same
-        if plain.bad:
+        if plain.bad and self.first not in plain.endings:  # another end has another cause
+            if plain.runs >= ROUND:
+                return UNCLEAR, f"otherwise without a tool: {self.tried()}"
+        elif plain.bad:
             return RUNTIME, f"without a tool as well: {plain.text()}"
         if nothing.bad:
             if chance(nothing.bad + same.bad, nothing.runs + same.runs, plain.runs) < BY_CHANCE:

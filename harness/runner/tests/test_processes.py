@@ -20,7 +20,7 @@ from unittest import mock
 from ompt_cts.runtime import proof
 from ompt_cts.steps import follow
 from ompt_cts.steps.follow import Followed, Seen
-from ompt_cts.steps.inside import INSIDE, openmp_inside
+from ompt_cts.steps.inside import INSIDE, hidden_code, openmp_inside
 from ompt_cts.system import mapped, waiting
 from ompt_cts.system.deaths import Deaths
 from ompt_cts.system.process_table import living
@@ -310,6 +310,15 @@ class Looks(unittest.TestCase):
             with self.subTest(script), mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0):
                 one.run(60)
                 self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], found)
+        for name in ("/memfd:libffi (deleted)", "/dev/zero (deleted)", "//anon", "/bin/sh"):
+            self.assertFalse(hidden_code(name), name)
+        for name in (
+            "/memfd:libffi-x (deleted)",
+            "/memfd: (deleted)",
+            "/x.so (deleted)",
+            "//toolong",
+        ):
+            self.assertTrue(hidden_code(name), name)
         record = mapped.Mapped()
         record.close()
         with mock.patch.object(record, "_told", [(1, 7, 0, ""), (2, 7, 1, "/x"), (3, 8, 0, "")]):

@@ -148,8 +148,18 @@ class OfRecording(unittest.TestCase):
     def test_what_has_a_runtime_by_ld_preload_alone_owes_no_trace(self) -> None:
         shell = seen(11, "b", preloaded=True)
         self.assertEqual(self.states([traced()], seen(), shell), {"10": "ok"})
-        self.assertTrue(follow.preloaded(OMP, {"LD_PRELOAD": f"libx.so:{OMP}"}))
-        self.assertFalse(follow.preloaded(OMP, {"LD_PRELOAD": "libomp.so.5"}))
+        self.assertEqual(
+            follow.preloaded({"LD_PRELOAD": f"libx.so:{OMP}"}), {os.path.realpath(OMP)}
+        )
+        self.assertEqual(follow.preloaded({"LD_PRELOAD": "libomp.so.5"}), set())
+        one = Followed([], {"LD_PRELOAD": OMP}, proof.OPENMP)
+        plugin = Path(self.enterContext(tempfile.TemporaryDirectory())) / "plugin.so"
+        plugin.write_bytes(b"\x7fELF needs libomp.so.5")
+        library = os.path.realpath(OMP)
+        self.assertTrue(one.only_preloaded(library, ["/bin/true", library]))
+        self.assertFalse(one.only_preloaded(library, ["/bin/true", library, str(plugin)]))
+        for part in (one.opened, one.deaths, one.mapped):
+            part.close()
 
     def test_a_wheels_own_runtime_is_known_by_its_name(self) -> None:
         for name in ("libgomp-e985bcbb.so.1.0.0", "libiomp5.so", "libomp-14.so.5", "libomp.so"):

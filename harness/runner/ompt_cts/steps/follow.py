@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ompt_cts.errors import UserError
@@ -86,10 +86,10 @@ class Pauses:
             self.pause = min(self.pause * LOOKS_GROW, LAST_LOOK)
 
 
-def preloaded(library: str, env: Mapping[str, str]) -> bool:
-    """Whether the loader puts a library into every program that is started."""
+def preloaded(env: Mapping[str, str]) -> set[str]:
+    """The libraries that the loader puts into every program that is started."""
     words = re.split("[: ]", env.get("LD_PRELOAD", ""))
-    return library in {os.path.realpath(word) for word in words if "/" in word}
+    return {os.path.realpath(word) for word in words if "/" in word}
 
 
 class Followed:
@@ -172,7 +172,7 @@ class Followed:
             one.code = code or one.code
         program = process_table.program_of(one.pid)
         if found := next(filter(self.library.search, mapped), ""):
-            one.openmp, one.preloaded = found, self.only_preloaded(found, program)
+            one.openmp, one.preloaded = found, self.only_preloaded(found, [program, *mapped])
             self.opened.watch(found)
             self.deaths.watch(one.pid)
             return
@@ -184,8 +184,12 @@ class Followed:
             one.openmp, one.inside = file, True
             self.deaths.watch(one.pid)
 
-    def only_preloaded(self, library: str, file: str) -> bool:
-        return preloaded(library, self.env) and not openmp_inside(file, needed=True)
+    def only_preloaded(self, library: str, files: Iterable[str]) -> bool:
+        """Whether nothing but LD_PRELOAD asks for a runtime: neither the program nor its libraries."""
+        theirs = preloaded(self.env)
+        return library in theirs and not any(
+            openmp_inside(file, needed=True) for file in files if file not in theirs
+        )
 
     def add_missed(self) -> None:
         """Adds the programs with an OpenMP runtime that lived between two looks, and forks that may
@@ -211,7 +215,7 @@ class Followed:
             if not one.openmp:
                 one.openmp, one.inside = library or own, inside
                 one.command = one.command or ran.files[:1]
-                one.preloaded = bool(library) and self.only_preloaded(library, own)
+                one.preloaded = bool(library) and self.only_preloaded(library, ran.files)
 
         for pid, parent in self.mapped.forks_with_threads().items():
             loaded = next((o.openmp for o in self.seen if o.pid == parent and o.openmp), "")

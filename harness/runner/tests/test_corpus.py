@@ -180,6 +180,7 @@ class Sources(Tree):
             "[": "is not valid TOML",
             'name = "../x"\n': "cannot be a file's name",
             program: "needs either sources or run",
+            '[environment]\nOMP_TOOL = "disabled"\n': "the harness itself sets OMP_TOOL",
             program + 'run = ["x"]\ntimeout = -1\n': "timeout must be a number of seconds",
             program + 'run = ["x"]\ntimeout = "9"\n': "timeout must be a number of seconds",
             program + 'sources = ["no.c"]\n': "the source no.c does not exist",

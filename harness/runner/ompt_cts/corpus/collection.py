@@ -9,7 +9,7 @@ from typing import Any
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
-from ompt_cts.runtime.description import Table
+from ompt_cts.runtime.description import Table, variables
 
 FILE = "corpus.toml"
 
@@ -98,7 +98,6 @@ def _seconds(table: Table) -> float:
 
 
 def _program(table: Table) -> Program:
-    environment = table.table("environment")
     program = Program(
         name=table.text("name"),
         sources=tuple(table.texts("sources", [])),
@@ -110,7 +109,7 @@ def _program(table: Table) -> Program:
         run=tuple(table.texts("run", [])),
         arguments=tuple(table.texts("arguments", [])),
         timeout=_seconds(table),
-        environment={key: environment.text(key) for key in list(environment.data)},
+        environment=variables(table.table("environment")),
     )
     table.done()
     if not can_be_path(program.name):
@@ -122,7 +121,6 @@ def _program(table: Table) -> Program:
 
 def parse(data: dict[str, Any], root: Path, where: str) -> Collection:
     table = Table(data, where)
-    environment = table.table("environment")
     collection = Collection(
         root=root,
         name=table.text("name", root.name),
@@ -131,7 +129,7 @@ def parse(data: dict[str, Any], root: Path, where: str) -> Collection:
         compile=table.texts("compile", []),
         link=table.texts("link", []),
         ignore=table.texts("ignore", []),
-        environment={key: environment.text(key) for key in list(environment.data)},
+        environment=variables(table.table("environment")),
         flags=[_flags(t) for t in _tables(table.data.pop("flags", []), where, "flags")],
         programs=[_program(t) for t in _tables(table.data.pop("program", []), where, "program")],
     )

@@ -186,7 +186,12 @@ def _target(table: Table) -> Target:
     return target
 
 
-def _variables(table: Table) -> dict[str, str]:
+def variables(table: Table) -> dict[str, str]:
+    """The variables of programs. Those for tools are the harness's: another value would leave events
+    out, and the runtime would be blamed."""
+    for name in table.data:
+        if name.startswith(("OMP_TOOL", "OMPT_CTS_")):
+            raise UserError(f"{table.where}: the harness itself sets {name}")
     return {key: table.text(key) for key in list(table.data)}
 
 
@@ -198,7 +203,7 @@ def _devices(table: Table) -> dict[str, Device]:
         if "title" not in device.data:
             raise UserError(f"{device.where}: the key 'title' is missing")
         environment, by_name = (
-            _variables(device.table("environment")),
+            variables(device.table("environment")),
             device.flag("by_name", False),
         )
         steps = _provision(device.data.pop("provision", []), device.where)
@@ -257,7 +262,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
         library_dirs=table.texts("library_dirs", []),
         include_dirs=table.texts("include_dirs", []),
         flags=_flags(table.table("flags")),
-        environment=_variables(table.table("environment")),
+        environment=variables(table.table("environment")),
         offload=_offload(offload) if offload.data else None,
         devices=_devices(table.table("devices")),
         target=_target(target) if target.data else None,

@@ -6,6 +6,7 @@
 #include "rules/schedule.h"
 #include "rules/sync.h"
 #include "rules/tasks.h"
+#include "trace/code_names.h"
 
 namespace cts {
 
@@ -67,6 +68,25 @@ void Schedule::fulfil(const Here &here, const event::task_schedule &e, Task *tas
   judge.held(rule::task_fulfill_no_extra_complete); // until it completes once more
   fulfilled_late_.add(task->id);
   finish(*task);
+}
+
+// A detached task whose region is over.
+void Schedule::judge_unfulfilled(const Task &task) {
+  // From 6.0 on a barrier need not wait for it: a program may forget the event.
+  if (!no_fulfilment_)
+    no_fulfilment_ = judge.profile() < version::v60 && nobody_can_call(trace_, "omp_fulfill_event");
+  const u32 region = task.parallel;
+  if (*no_fulfilment_)
+    judge.violated([&] {
+      return task_schedule_complete_vs_detach::no_fulfilment{.task = task.id, .parallel = region}
+          .at(task.last);
+    });
+  else
+    judge.violated([&] {
+      return task_fulfill_event::never_fulfilled{.task = task.id, .parallel = region}
+          .at(task.last)
+          .as_remark();
+    });
 }
 
 // 5.1 and later: a taskwait with depend clauses is a task that completes without being scheduled

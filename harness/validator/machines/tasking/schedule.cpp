@@ -216,11 +216,7 @@ void Schedule::at_end() {
     if (region && !region->ended)
       return;
     if (task.state == Task::State::detached) {
-      judge.violated(rule::task_fulfill_event, [&] {
-        return task_fulfill_event::never_fulfilled{.task = task.id, .parallel = task.parallel}
-            .at(task.last)
-            .as_remark();
-      });
+      judge_unfulfilled(task);
       return;
     }
     judge.violated(rule::task_schedule_completes_eventually, [&] {

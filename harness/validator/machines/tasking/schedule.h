@@ -76,7 +76,7 @@ public:
   Schedule(const Context &context, Threads &threads, Ordering &ordering, Constraint &constraint,
            Work &work)
       : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint),
-        work_(work), free_agents_(context) {}
+        work_(work), free_agents_(context), trace_(context.trace) {}
 
   void before(const Here &here) {
     if (here.code != ompt_abi::ompt_callback_task_schedule)
@@ -108,6 +108,7 @@ private:
   void judge_switch(const event::task_schedule &e, const Task &prior);
   void judge_next(const Here &here, const event::task_schedule &e, const Task *next);
   void judge_thread(const Here &here, const Task &next);
+  void judge_unfulfilled(const Task &task);
   void retire(Task &task);
   void finish(Task &task);
 
@@ -118,6 +119,8 @@ private:
   Work &work_;
   FreeAgents free_agents_;
   Latest<u32, 64> fulfilled_late_; // tasks that ended so
+  const Trace &trace_;
+  std::optional<bool> no_fulfilment_; // no code can fulfil an event; found when it is asked for
 };
 
 } // namespace cts

@@ -1,0 +1,15 @@
+// Names in the files of code that a recorded process had mapped.
+#pragma once
+
+#include "trace/reader.h"
+
+#include <string_view>
+
+namespace cts {
+
+// Whether no code of the process can have called the runtime's function of this name, by itself or
+// through dlsym. False where that cannot be told: the runtime is a part of the program, code had no
+// file, or a file is missing or younger than the trace.
+bool nobody_can_call(const Trace &trace, std::string_view function);
+
+} // namespace cts

@@ -334,6 +334,12 @@ class Looks(unittest.TestCase):
         with mock.patch.object(record, "_told", [(1, 7, 0, ""), (2, 7, 1, "/x"), (3, 8, 0, "")]):
             self.assertEqual([program.pid for program in record.programs()], [7, 8])
         self.assertFalse(record.whole)
+        # A program with a runtime inside, seen before its memory was: it is one process, not two.
+        Path(library).write_bytes(b"\x7fELF" + INSIDE)
+        one.seen = [Seen(7, 1, "1", "1", openmp=library, inside=True)]
+        one.mapped._told = [(1, 7, 0, ""), (2, 7, 5, "[vdso]"), (3, 7, 1, library)]
+        one.add_missed()
+        self.assertEqual(len(one.seen), 1)
 
     def test_without_the_kernels_record_a_child_may_be_missed(self) -> None:
         """However it ended: waited for, ignored, or an orphan. A program alone is vouched for."""

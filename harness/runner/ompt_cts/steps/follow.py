@@ -49,6 +49,7 @@ class Seen:
     runtimes: list[str] = field(default_factory=list)  # all those with OMPT, by the kernel's record
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in
+    threads: bool = False  # a mere fork that has made threads
     status: int | None = None  # its end, as from waitpid; None if unknown
     ended: int = 0  # its place in the order of the seen ends; 0: not seen
 
@@ -207,7 +208,9 @@ class Followed:
             if not own:  # a fork, which has mapped the library itself
                 same, ran.code = same[-1:], same[-1].code if same else 0
             one = next((one for one in same if one.code == ran.code), None)
-            one = one or next((one for one in same if not one.code and not one.openmp), None)
+            one = one or next(
+                (one for one in same if not one.code and (one.inside or not one.openmp)), None
+            )
             if not one:
                 one = Seen(ran.pid, 0, own=ran.pid)
                 self.seen.append(one)
@@ -223,8 +226,8 @@ class Followed:
             if loaded and not one:
                 one = Seen(pid, parent, own=pid, openmp=loaded)
                 self.seen.append(one)
-            if one and loaded:
-                one.runtimes = one.runtimes or [loaded]
+            if one:
+                one.threads = True
 
     @property
     def may_have_missed(self) -> bool:

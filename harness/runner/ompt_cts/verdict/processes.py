@@ -178,7 +178,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     for one in seen:
         parent = by_number.get(one.parent)
         same = parent and (parent.image, parent.command) == (one.image, one.command)
-        forked = same and parent and parent.openmp and not one.runtimes
+        forked = same and parent and parent.openmp and not (one.runtimes or one.threads)
         if (
             (one.openmp in used or one.inside or one.runtimes or may_have_ompt(one.openmp))
             and id(one) not in recorded

@@ -251,6 +251,11 @@ class Outcomes(Tree):
         known = deviation("crash", "corpus/*")
         found = self.judge_one(known, trace=GOOD, signal=9, when=when)
         self.assertEqual(found["status"], "waived")
+        begun = {**GOOD, "trace": {**GOOD["trace"], "shown": ["deferred_target"]}}
+        for shown, status in (("deferred_target", "waived"), ("roots", "fail")):
+            known = deviation("crash", "corpus/*", shown=(shown,))
+            found = self.judge_one(known, trace=begun, signal=9, when=when)
+            self.assertEqual(found["status"], status, shown)
 
     def test_what_only_recording_brings_about_blames_nobody(self) -> None:
         found = self.judge_one(trace=GOOD, signal=9, when=["light", "none"])

@@ -392,7 +392,7 @@ class CampaignTest(unittest.TestCase):
             recorded = {"state": "ok"}
             with (
                 patch.object(judge, "record", return_value=(recorded, "")),
-                patch.object(judge.judging, "validate", return_value=judged),
+                patch.object(judge, "judged", return_value=(judged, {})),
                 patch.object(judge.outcome, "judge_one", side_effect=InterruptedError),
                 self.assertRaises(InterruptedError),
             ):

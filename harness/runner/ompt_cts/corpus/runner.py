@@ -199,6 +199,19 @@ def check_attribution(recorded: Json) -> None:
         raise Stop(NOT_JUDGED, f"{ended['reason']}; {reason}")
 
 
+def judged(recorded: Json, trace: Path, session: Session, build: Path) -> tuple[Json, Json]:
+    """The judgement of a whole trace, and that of a crashed program's trace, which shall only show
+    circumstances (outcome.judge_one); one is empty. UserError if a whole trace cannot be judged."""
+    whole = recorded["state"] == "ok"
+    try:
+        found = judging.validate(str(trace), session.profile, build)
+    except UserError:
+        if whole:
+            raise
+        found = {}
+    return (found, {}) if whole else ({}, found)
+
+
 def judge(program: Program, setting: Setting, scratch: Path) -> Json:
     command = (
         compile_program(program, setting, scratch)
@@ -215,13 +228,11 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
     beside = [str(scratch / one) for one in recorded["traces"] if one != trace.name]
     if any(not processes.only_forked(processes.of_trace(one)) for one in beside):
         raise Stop(NOT_JUDGED, "other processes of it used OpenMP: check -- PROGRAM judges all")
-    judged: Json = {}
-    if recorded["state"] == "ok":
-        try:
-            judged = judging.validate(str(trace), setting.session.profile, setting.build)
-        except UserError as error:
-            raise Stop(NOT_JUDGED, str(error).replace(str(setting.folder) + os.sep, "")) from None
-    result = outcome.judge_one(setting.session, name, str(trace), recorded, judged)
+    try:
+        found = judged(recorded, trace, setting.session, setting.build)
+    except UserError as error:
+        raise Stop(NOT_JUDGED, str(error).replace(str(setting.folder) + os.sep, "")) from None
+    result = outcome.judge_one(setting.session, name, str(trace), recorded, *found)
     if result["verdict"] in UNJUDGED:
         raise Stop(NOT_JUDGED, result["reason"].replace(str(setting.folder) + os.sep, ""))
     result["ended"] = seen

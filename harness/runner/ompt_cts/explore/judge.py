@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ompt_cts.catalogue import VIEW
-from ompt_cts.corpus.runner import CRASH, NOT_JUDGED, Stop, check_attribution, disturbed
+from ompt_cts.corpus.runner import CRASH, NOT_JUDGED, Stop, check_attribution, disturbed, judged
 from ompt_cts.errors import UserError
 from ompt_cts.explore import model
 from ompt_cts.explore.grammar import FORTRAN, Grammar
@@ -16,7 +16,7 @@ from ompt_cts.files import Json
 from ompt_cts.steps import record_run, tools
 from ompt_cts.steps.said import facts
 from ompt_cts.suite.resolved import Resolved
-from ompt_cts.verdict import breaches, expectations, judging, outcome
+from ompt_cts.verdict import breaches, expectations, outcome
 from ompt_cts.verdict.breaches import NUMBER
 from ompt_cts.verdict.words import UNJUDGED, Verdict
 
@@ -124,12 +124,10 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
         )
         cause = known.cause if known and known.needs else ""  # one of tools is none here
         raise Ended(status, said(recorded, output), cause) from None
-    judged: Json = {}
-    if recorded["state"] == "ok":
-        judged = judging.validate(str(trace), session.profile, bench.build)
+    found, begun = judged(recorded, trace, session, bench.build)
     if program.top[-1].construct.name == FINALIZED:
-        judged.get("environment", {}).pop("ended_early", None)  # the program asked for that end
-    result = outcome.judge_one(session, name, str(trace), recorded, judged)
+        found.get("environment", {}).pop("ended_early", None)  # the program asked for that end
+    result = outcome.judge_one(session, name, str(trace), recorded, found, begun)
     if result["verdict"] in UNJUDGED:
         raise Stop(NOT_JUDGED, result["reason"])
     if result["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):

@@ -115,10 +115,19 @@ def judge(session: Session, name: str, base: str, rules: list[str], script: Scri
     return conclude(test, rules, script, len(records))
 
 
-def judge_one(session: Session, name: str, trace: str, record: Json, judged: Json) -> Outcome:
-    """The outcome of a single program or trace, outside the suites: it answers for every rule."""
+def judge_one(
+    session: Session,
+    name: str,
+    trace: str,
+    record: Json,
+    judged: Json,
+    beginning: Json | None = None,
+) -> Outcome:
+    """The outcome of a single program or trace, outside the suites: it answers for every rule.
+    `beginning`: the judgement of a crashed program's trace that shall only show circumstances."""
     records = [(trace, record)] if record else []
-    test = weigh(session, name, None, records, [(trace, judged)] if judged else [], [])
+    begun = [(trace, beginning)] if beginning else []
+    test = weigh(session, name, None, records, [(trace, judged)] if judged else [], [], begun)
     return conclude(test, [], Script(), len(records))
 
 

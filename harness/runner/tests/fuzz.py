@@ -57,7 +57,12 @@ COMMANDS = (
 )
 # Two hand their words on to other programs. Of those that would do real work only what is refused is
 # tried.
-WORKING = {*"run matrix selftest setup check runtimes".split(), "dev site", "dev fingerprints"}
+WORKING = {
+    *"run matrix selftest setup check runtimes".split(),
+    "dev site",
+    "dev fingerprints",
+    "dev shell",
+}
 WORDS = [
     *("--json", "--html", "--filter", "--profile", "--jobs", "--repeat", "--timeout", "--", "-h"),
     *(

@@ -113,6 +113,12 @@ class Conformance(unittest.TestCase):
             self.assertEqual(conformance(program)["verdict"], verdict)
             self.assertEqual(expected(program)["verdict"] == "undecided", verdict == "undecided")
 
+    def test_a_trace_that_names_no_runtime(self) -> None:
+        nameless = GOOD | {"runtime": {}}
+        for answer in (conformance(nameless), expected(nameless)):
+            self.assertEqual(answer["verdict"], "undecided")
+            self.assertEqual(answer["undecided"], ["no trace names its runtime"])
+
     def test_what_could_not_be_judged(self) -> None:
         for state in ("crash", "timeout", "exit"):
             answer = conformance(GOOD, ended(state))

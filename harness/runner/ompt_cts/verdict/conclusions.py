@@ -117,6 +117,8 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
         return ["no record of a program is whole" if judged else "no rule was exercised"]
     told = {name for o in outcomes for trace in o["traces"] for name in trace.get("seen", {})}
     promised = {name for o in outcomes for name in o["runtime"].get("registration", {})}
+    if not libraries and any(o["traces"] for o in outcomes):
+        return ["no trace names its runtime"]
     if told and promised and told.isdisjoint(promised) and not any(o["rules"] for o in outcomes):
         return ["the runtime has dispatched no callback"]
     return []

@@ -187,8 +187,9 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             if unseen and not one.image:
                 unseen -= 1
                 continue
-            hidden = " (which can no longer be read)" * hidden_code(one.openmp)
-            reason = f"left no trace, although it had loaded {one.openmp}{hidden}"
+            reason = f"left no trace, although it had loaded {one.openmp}"
+            if hidden_code(one.openmp):
+                reason = f"left no trace, and may have used OpenMP: nobody can look into {one.openmp}"
             found.append(without_trace(one, reason))
     return found + seconds
 

@@ -232,6 +232,7 @@ class Crashes(unittest.TestCase):
             {"match": ['observed text="*SIGABRT*"']},
             {"match": [said.format("(#): x == 0"), said.format("*")]},
             {"tests": ["corpus/*"]},
+            {"shown": ["!cancel_loop", "nested|initial_task"]},
             {"tests": ["tasking/*"], "match": [said.format("(#)*")]},
         ):
             for rule in (CRASH, HARMLESS, TIMEOUT):

@@ -189,7 +189,9 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
                 continue
             reason = f"left no trace, although it had loaded {one.openmp}"
             if hidden_code(one.openmp):
-                reason = f"left no trace, and may have used OpenMP: nobody can look into {one.openmp}"
+                reason = (
+                    f"left no trace, and may have used OpenMP: nobody can look into {one.openmp}"
+                )
             found.append(without_trace(one, reason))
     return found + seconds
 

@@ -20,6 +20,8 @@ namespace {
 // State values from here on belong to the implementation.
 constexpr i32 first_own_state = 0x200;
 
+constexpr u32 decisive_answers = 20;
+
 // A runtime of an older version may show a state of a later version, but not a state that its own
 // version removed.
 bool legal_state(i32 state, version profile) {
@@ -187,6 +189,7 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
   if (!active_)
     return;
   judge_state(e);
+  count_state(here, e.state);
   judge_number(e.unique_id, false);
   const Thread &thread = here.thread;
   if (thread.begun && thread.id) {
@@ -204,6 +207,25 @@ void Inquiry::on(const Here &here, const event::probe_thread &e) {
     judge.require(e.state == ompt_state_undefined,
                   [&] { return get_state_foreign::foreign_thread{.state = e.state}; });
   }
+}
+
+// A state in a callback is an instant and may be late. One that is never right is not maintained.
+void Inquiry::count_state(const Here &here, u32 state) {
+  const Task *task = here.thread.current;
+  const Parallel *region = task ? world.region_of(*task) : nullptr;
+  if (!region || region->league || region->ended || region->actual < 2 ||
+      (task->kind != Task::Kind::implicit && task->kind != Task::Kind::explicit_))
+    return;
+  if (!in_teams_++)
+    first_in_team_ = here.ref;
+  serial_in_teams_ += state == ompt_state_work_serial;
+}
+
+void Inquiry::at_end() {
+  if (in_teams_ >= decisive_answers && offers(ompt_state_work_parallel))
+    judge.require(serial_in_teams_ < in_teams_, [&] {
+      return state_maintained::always_serial{.samples = in_teams_}.at(first_in_team_);
+    });
 }
 
 void Inquiry::judge_number(u64 number, bool in_handler) {

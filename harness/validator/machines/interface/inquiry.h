@@ -48,6 +48,7 @@ public:
   void on(const Here &here, const event::probe_partition &e);
   void on(const Here &here, const event::probe_memory &e);
   void on(const Here &here, const event::probe_null_outputs &e);
+  void at_end();
   // Whether the value that the thread got is a state at all. machines/host/states asks this for a
   // signal handler's answers.
   void judge_state(const event::probe_thread &e);
@@ -73,14 +74,17 @@ private:
   PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
   void in_initializer(const Here &here, const event::probe_places &e);
   bool begun_by_asking(const Here &here, u32 asked);
+  void count_state(const Here &here, u32 state);
 
   Walk states_, impls_;
   bool active_ = false;
   bool asked_places_ = false;
-  std::optional<i32> num_devices_;      // the last answer
-  EventRef no_places_;                  // the initializer's answer without places
-  UniqueNumbers unique_, in_callbacks_; // all, and those that were not given to signal handlers
-  bool gives_numbers_ = false;          // there is such an entry point
+  std::optional<i32> num_devices_;         // the last answer
+  EventRef no_places_;                     // the initializer's answer without places
+  UniqueNumbers unique_, in_callbacks_;    // all, and those that were not given to signal handlers
+  u32 in_teams_ = 0, serial_in_teams_ = 0; // answers of members of teams of several threads
+  EventRef first_in_team_;
+  bool gives_numbers_ = false; // there is such an entry point
   bool preliminary_states_ = false, finalizes_ = false;
   bool enumerates_states_ = true;           // the same, if known
   std::map<i32, std::set<u64>> processors_; // of the places that were listed from end to end

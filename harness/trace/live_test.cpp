@@ -278,6 +278,21 @@ TEST_F(Live, WhatIsKeptCanBeReadAgain) {
   });
 }
 
+// As where the program has put other memory in the place of the recorder's.
+TEST_F(Live, AnEventThatIsSeenTooLateStaysADamage) {
+  StreamWriter &late = begin(), &other = begin();
+  late.append(numbered(0), 1);
+  other.append(numbered(0), 3);
+  MergedReader events(follow());
+  for (int i = 0; i < 2; ++i)
+    ASSERT_NE(events.next(), nullptr);
+  late.append(numbered(1), 2);
+  ASSERT_NE(events.next(), nullptr);
+  stop_ = true;
+  EXPECT_EQ(events.next(), nullptr);
+  EXPECT_EQ(events.damage(), "an event was seen after later ones had been judged");
+}
+
 TEST_F(Live, FromTheFirstDroppedEventOnNothingIsGiven) {
   StreamWriter &stream = begin();
   for (u64 i = 0; i < 10; ++i)

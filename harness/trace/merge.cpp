@@ -95,7 +95,8 @@ void MergedReader::grow() {
   if (limit_ == LiveTrace::ended) {
     for (Source &source : sources_)
       source.reader.settle(live_->entry(source.reader.thread()));
-    damage_ = live_->damage();
+    if (damage_.empty())
+      damage_ = live_->damage();
   }
   std::vector<Source *> still_idle;
   for (Source *source : idle_) {

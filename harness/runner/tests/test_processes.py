@@ -23,7 +23,7 @@ from ompt_cts.steps.follow import Followed, Seen
 from ompt_cts.steps.inside import INSIDE, hidden_code, openmp_inside
 from ompt_cts.system import mapped, waiting
 from ompt_cts.system.deaths import Deaths
-from ompt_cts.system.process_table import living
+from ompt_cts.system.process_table import end_all_below, living
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -362,6 +362,22 @@ class Looks(unittest.TestCase):
                     self.assertEqual(one.may_have_missed, missed and not one.mapped.whole)
                     one.listed = False  # no /proc
                     self.assertEqual(one.may_have_missed, missed)
+
+    def test_a_child_that_no_look_finds_is_waited_for(self) -> None:
+        """One that forks and leaves is missed by many looks."""
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            mock.patch.object(follow.Followed, "look", return_value=set()),
+        ):
+            for grace, ended in ((60.0, True), (0.0, False)):
+                done = Path(folder, f"{ended}")
+                script = f"(sleep 0.3; echo > {done}) &"
+                with mock.patch.object(follow, "GRACE", grace):
+                    one = Followed(["/bin/sh", "-c", script], dict(os.environ), proof.OPENMP)
+                    one.mapped.whole = True
+                    one.run(60)
+                self.assertEqual((done.exists(), one.may_have_missed), (ended, not ended))
+                end_all_below(os.getpid())
 
     def test_strangers_cost_no_look_where_the_kernel_tells_of_ours(self) -> None:
         class Opened(follow.Pauses):

@@ -332,15 +332,26 @@ class Followed:
         say(f"{name} still runs after {now:.0f} s{idle}; it is killed {until} (--timeout)")
         return ticks
 
+    def hidden(self) -> bool:
+        """Whether there is a child, which a look may have missed. Judges are children, too: while one
+        runs, nobody can tell."""
+        self.reap()
+        return not (self.judges and self.judges.running) and deaths.any_left()
+
     def wait_for_the_others(self) -> None:
         ended, pause = time.monotonic(), FIRST_LOOK
-        while not (self.timed_out or self.interrupted) and (alive := self.look()):
+        while not (self.timed_out or self.interrupted) and (
+            (alive := self.look()) or self.hidden()
+        ):
             if self.judges:
                 self.judges.look()
             if time.monotonic() >= ended + GRACE:
                 self.left = [self.latest[pid] for pid in alive]
+                if not alive:
+                    self.others, self.listed = True, False
                 break
-            wait_for_end(min(alive), pause, self.opened.descriptor, self.mapped.descriptor)
+            watched = self.opened.descriptor, self.mapped.descriptor
+            wait_for_end(min(alive, default=os.getpid()), pause, *watched)
             pause = FIRST_LOOK if self.opened.any() else min(pause * LOOKS_GROW, LAST_LOOK)
             self.reap()
         self.reap()
@@ -355,5 +366,5 @@ class Followed:
                 wait_for_end(pid, LAST_LOOK)
                 leftovers.forget_process(pid)
             self.reap()
-            if not alive:
+            if not alive and not self.hidden():
                 return

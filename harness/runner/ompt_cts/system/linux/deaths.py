@@ -34,6 +34,16 @@ def children() -> Iterator[tuple[int, int, bool]]:
             yield *os.waitpid(ended.si_pid, 0), had_children
 
 
+def any_left() -> bool:
+    """Whether this process has a child, ended or not. The kernel's answer is exact, where a look at
+    all processes may miss one that forks and leaves meanwhile."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
 class Deaths:
     """Processes that are watched. `descriptor` can be read when one has ended."""
 

@@ -53,8 +53,11 @@ void Parallels::left(const Here &here, Task &task) {
 void Parallels::in_team(const Here &here) {
   const Task *task = here.thread.current;
   const Parallel *league = task ? world.region_of(*task) : nullptr;
-  while (league && !league->league && (task = world.tasks.find(league->encountering_task)))
-    league = world.region_of(*task);
+  // In a damaged trace a region may lie in itself: then there are more steps than tasks.
+  for (std::size_t left = world.tasks.size() + 1; left > 0 && league && !league->league; --left) {
+    task = world.tasks.find(league->encountering_task);
+    league = task ? world.region_of(*task) : nullptr;
+  }
   if (!task || task->kind != Task::Kind::initial || !league || !league->league)
     return;
   judge.require(rule::teams_complete_before_parent_resumes,

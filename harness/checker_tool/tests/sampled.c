@@ -307,12 +307,12 @@ static int no_frame_pointer(void) {
 // Two threads share a processor, and the checker's perturbation holds one of them in most of its
 // callbacks. Prints where the checker's code is.
 static int held(void) {
-  char line[512], path[256] = "";
+  char line[512], rights[5] = "";
   unsigned long low, high;
   FILE *maps = fopen("/proc/self/maps", "r");
   while (maps && fgets(line, sizeof line, maps))
-    if (sscanf(line, "%lx-%lx r-x%*s %*s %*s %*s %255s", &low, &high, path) == 3 &&
-        strstr(path, "libompt-checker"))
+    if (sscanf(line, "%lx-%lx %4s", &low, &high, rights) == 3 && rights[2] == 'x' &&
+        strstr(line, "libompt-checker"))
       printf("%lu %lu ", low, high);
 #pragma omp parallel num_threads(2)
   {

@@ -6,12 +6,13 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
+from ompt_cts import selecting
 from ompt_cts.commands import run
 from ompt_cts.errors import UserError
 from ompt_cts.faults import quick
 from ompt_cts.paths import SUITES
 from ompt_cts.steps import header
-from ompt_cts.suite import chosen, selecting
+from ompt_cts.suite import chosen
 from ompt_cts.suite.suite_run import Selection
 
 

@@ -12,7 +12,7 @@ from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, RUNNER
 from ompt_cts.reports import comment, marked, report, summary
-from ompt_cts.suite.selecting import SELECTING
+from ompt_cts.selecting import SELECTING
 from ompt_cts.verdict import comparison
 
 from tests import reporting as made

@@ -31,7 +31,10 @@ FLOORS = (
     ),
     "door",
 )
-GROUND = {"__init__", "catalogue", "errors", "files", "paths", "progress", "stored", "system"}
+GROUND = {
+    *("__init__", "catalogue", "errors", "files", "numbers_of_options", "paths", "progress"),
+    *("selecting", "stored", "system"),
+}
 
 
 def room_of(parts: tuple[str, ...]) -> str:

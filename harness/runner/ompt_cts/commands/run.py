@@ -14,7 +14,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, selecting
 from ompt_cts.errors import UserError
 from ompt_cts.numbers_of_options import natural, positive
 from ompt_cts.paths import build_dir
@@ -22,7 +22,7 @@ from ompt_cts.progress import say
 from ompt_cts.reports import origin, outputs, phrases, report, terminal
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, tools
-from ompt_cts.suite import chosen, resolved, selecting, shards, suite_run
+from ompt_cts.suite import chosen, resolved, shards, suite_run
 from ompt_cts.suite.resolved import Resolved
 from ompt_cts.verdict import stability, verdicts
 from ompt_cts.verdict.outcome import Outcome

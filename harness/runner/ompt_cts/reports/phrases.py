@@ -5,7 +5,7 @@ from collections import Counter
 
 from ompt_cts.catalogue.entries import PROFILES
 from ompt_cts.reports.report import Report
-from ompt_cts.suite.selecting import SELECTING, in_command
+from ompt_cts.selecting import SELECTING, in_command
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import names, plural
 from ompt_cts.verdict.words import Conformance, Expected

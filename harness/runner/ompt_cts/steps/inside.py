@@ -6,13 +6,10 @@ import os
 from collections.abc import Iterable
 from functools import cache
 
-from ompt_cts.system.mapped import GONE
+from ompt_cts.system.mapped import GONE, NO_RUNTIME
 
 INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
-
-
-NO_RUNTIME = ("/memfd:libffi (deleted)", "/dev/zero (deleted)")  # libffi's code, shared memory
 
 
 def hidden_code(file: str) -> bool:

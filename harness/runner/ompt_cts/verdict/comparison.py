@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
-from ompt_cts.suite.selecting import HOW, SELECTING, in_command
+from ompt_cts.selecting import HOW, SELECTING, in_command
 from ompt_cts.verdict import breaches, causes, expectations
 from ompt_cts.verdict.breaches import Breach, construct_of
 from ompt_cts.verdict.described import Described, errors

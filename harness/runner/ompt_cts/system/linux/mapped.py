@@ -28,6 +28,7 @@ LONGEST = 1 << 13  # bytes of a record: the kernel drops one that finds less roo
 
 
 GONE = " (deleted)"  # the kernel says so of a file that is gone before it is mapped
+NO_RUNTIME = ("/memfd:libffi (deleted)", "/dev/zero (deleted)")  # libffi's code, shared memory
 
 
 def is_still(file: str, when: int) -> bool:

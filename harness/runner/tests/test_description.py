@@ -86,7 +86,7 @@ class Descriptions(unittest.TestCase):
         self.assert_refused("ompt = 'no'\n" + GOOD, "ompt must be a bool")
         self.assert_refused("notes = [1]\n" + GOOD, "notes must hold strings")
         self.assert_refused("environment = 3\n" + GOOD, "[environment] must be a table")
-        for name in ("OMP_TOOL", "OMP_TOOL_LIBRARIES", "OMPT_CTS_TRACED"):
+        for name in ("OMP_TOOL", "OMP_TOOL_LIBRARIES"):
             text = f'environment = {{ {name} = "x" }}\n{GOOD}'
             self.assert_refused(text, f"the harness itself sets {name}")
 

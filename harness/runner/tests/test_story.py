@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -48,6 +49,11 @@ class Story(unittest.TestCase):
             with self.subTest(words), here.within({}, "/"):
                 self.assertEqual(here.asked(command), (done.returncode, done.stdout + done.stderr))
             self.assertEqual((dict(os.environ), os.getcwd()), (variables, folder))
+
+    def test_a_step_ends_as_python_does(self) -> None:
+        for code, told in ((77, (77, "", "")), (None, (0, "", "")), ("no", (1, "", "no\n"))):
+            with self.subTest(code):
+                self.assertEqual(here.run(lambda _, code=code: sys.exit(code), []), told)
 
     @unittest.skipUnless(CC, "no C compiler (cc) is installed here")
     def test_a_preloaded_library_in_a_place_with_blanks(self) -> None:

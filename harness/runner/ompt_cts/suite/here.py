@@ -62,9 +62,10 @@ def run(main: Step, words: list[str]) -> tuple[int | None, str, str]:
     with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
         try:
             status = main(words)
-        except SystemExit as end:
-            print(end.code, file=sys.stderr)
-            status = 1
+        except SystemExit as end:  # as Python itself ends: a number is the status, a text an error
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+            if isinstance(end.code, str):
+                print(end.code, file=sys.stderr)
     texts = (stream.buffer.getvalue().decode(errors="replace") for stream in streams)
     return status, *texts
 

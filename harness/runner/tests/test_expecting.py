@@ -65,6 +65,13 @@ class Mending(unittest.TestCase):
         self.assertEqual(second.written, [])
         self.assertEqual(second.text, text)
 
+    def test_a_second_call_for_the_same_report_writes_nothing(self) -> None:
+        told = built(one(TEST, {MANDATORY: 1, OTHER: 1}, finding(MANDATORY), finding(OTHER)))
+        text = expecting.mend("", told, "some", False).text
+        self.assertEqual(expecting.mend(text, told, "some", False).text, text)
+        explained = text.replace(expecting.UNEXPLAINED, "because ")
+        self.assertEqual(expecting.mend(explained, told, "some", False).text, explained)
+
     def test_reasons_and_comments_stay(self) -> None:
         outcome = one(TEST, {MANDATORY: 1}, finding(MANDATORY))
         text = expecting.mend(FILE, built(outcome), "some", False).text

@@ -112,6 +112,12 @@ def _item(part: str) -> dict[str, Any]:
     return next((item for _, item in expectations.tables(tomllib.loads(part), "")), {})
 
 
+def _says(part: str, table: str) -> bool:
+    """Whether an entry says all that a new one would, with its own reason."""
+    own = _item(part)
+    return all(own.get(key) == value for key, value in _item(table).items() if key != "reason")
+
+
 def _with_match(part: str, report: Json, done: list[str]) -> str:
     """An entry about one test alone without a `match`, with the sorts of its findings added: so it
     also applies to other programs that show the same."""
@@ -174,9 +180,12 @@ def mend(text: str, report: Json, runtime: str, prune: bool, when: Json | None =
         name = _name(cause, runtime)
         for rule, found in by_rule.items():
             reason = f"{UNEXPLAINED}{found[0]['message']}"
+            table = _table(name, rule, found, reason, when or {})
+            if any(_says(part, table) for part in kept):  # of an earlier call for the same report
+                continue
             if kept and not kept[-1].endswith("\n\n"):
                 kept[-1] = kept[-1].rstrip("\n") + "\n\n"
-            kept.append(_table(name, rule, found, reason, when or {}))
+            kept.append(table)
             result.written.append(f"{name}: {rule} in {len({f['test'] for f in found})} tests")
     head = head if not kept or head.endswith("\n\n") or not head else head.rstrip("\n") + "\n\n"
     result.text = head + "".join(kept)

@@ -379,6 +379,16 @@ class Looks(unittest.TestCase):
                 self.assertEqual((done.exists(), one.may_have_missed), (ended, not ended))
                 end_all_below(os.getpid())
 
+    def test_what_was_there_before_is_not_the_programs(self) -> None:
+        for command, limit in (["true"], 60.0), (["sleep", "60"], 0.2):
+            helper = subprocess.Popen(["sleep", "60"])
+            one = Followed(command, dict(os.environ), proof.OPENMP)
+            one.run(limit)
+            with self.subTest(command):
+                self.assertEqual((one.left, helper.poll()), ([], None))
+            helper.kill()
+            helper.wait()
+
     def test_strangers_cost_no_look_where_the_kernel_tells_of_ours(self) -> None:
         class Opened(follow.Pauses):
             def __init__(self) -> None:

@@ -114,7 +114,10 @@ class Followed:
         self.mapped = Mapped()
         self.ends = 0
         self.others = False  # there were processes besides the program's own
-        self.listed = os.getpid() in living([os.getpid()])
+        processes = living()
+        self.listed = os.getpid() in processes
+        # What a shell has started before it became this process (`helper & exec ompt-cts …`).
+        self.strangers = {pid: processes[pid].start for pid in descendants(os.getpid(), processes)}
         for path in known:
             self.opened.watch(path)
         self.library = library
@@ -144,6 +147,9 @@ class Followed:
         alive = set(known) if quickly else descendants(os.getpid(), known)
         if self.judges:
             alive -= set(self.judges.pids)
+        for pid, began in self.strangers.items():
+            if pid in known and known[pid].start == began:
+                alive -= {pid, *descendants(pid, known)}
         for pid in alive:
             self.others |= pid != self.pid
             one = self.note(pid, *known[pid])
@@ -334,9 +340,10 @@ class Followed:
 
     def hidden(self) -> bool:
         """Whether there is a child, which a look may have missed. Judges are children, too: while one
-        runs, nobody can tell."""
+        runs, nobody can tell, as with children that were there before."""
         self.reap()
-        return not (self.judges and self.judges.running) and deaths.any_left()
+        others = self.strangers or (self.judges and self.judges.running)
+        return not others and deaths.any_left()
 
     def wait_for_the_others(self) -> None:
         ended, pause = time.monotonic(), FIRST_LOOK

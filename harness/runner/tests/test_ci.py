@@ -101,7 +101,7 @@ class Gate(unittest.TestCase):
         self.assertIn("--again", calls[3])
 
     def test_a_run_that_is_killed_has_no_verdict(self) -> None:
-        """Neither by its own half nor by the report of an earlier job."""
+        """Neither the killed run's half of a report nor the report of an earlier job gives a verdict."""
         self.assertEqual(self.gate(True, "137")[0], 2)
         (self.folder / "out" / "report.json").write_text("of an earlier job")
         self.assertEqual(self.gate(True, "none")[0], 2)
@@ -141,7 +141,7 @@ class Comment(unittest.TestCase):
         self.assertNotIn("not-exercised", text)
 
     def test_every_option_that_selects_tests(self) -> None:
-        """Also the same source of `--for` that names other callbacks now; not another order."""
+        """A source of `--for` that names other callbacks now selects other tests. Another order of the options selects the same tests."""
         some = build(one("a", {MANDATORY: 1}))
         everything = ["./ompt-cts", "run"]
         chosen = [["--suite", "tasking"], ["--filter=a"], ["--quick"], ["--shard", "1/2"]]
@@ -220,8 +220,7 @@ if __name__ == "__main__":
 
 
 class ReFrame(unittest.TestCase):
-    """Its checks pass their environment to the command: their variables must not have another
-    meaning there."""
+    """A ReFrame check passes its environment to the command. No variable of the check may mean something else to the command."""
 
     def test_names_are_its_own(self) -> None:
         own = variables(ROOT / "reports" / "clusters" / "reframe_ompt_cts.py")

@@ -54,7 +54,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.main("fake", "--number", "1"), (1, "", ""))
 
     def test_an_empty_value_is_no_default(self) -> None:
-        """As of a variable that is not set: `run --library "$LIB"` judged another runtime."""
+        """`run --library "$LIB"` with an unset variable must not judge the default runtime."""
         for name in ("--library", "--runtime", "--expectations", "--filter"):
             for words in ((name, ""), (f"{name}=",)):
                 self.assert_refused(f"{name}: its value is empty", "run", *words)

@@ -57,7 +57,7 @@ class Conformance(unittest.TestCase):
         )
 
     def test_another_library_in_the_same_place_is_another_runtime(self) -> None:
-        """Also one that was replaced meanwhile: its checksum tells."""
+        """The checksum shows that a library was replaced during the run."""
 
         def recorded(library: str, checksum: str) -> outcome.Outcome:
             place = {"library": library}
@@ -101,7 +101,7 @@ class Conformance(unittest.TestCase):
         )
 
     def test_a_runtime_that_dispatches_nothing(self) -> None:
-        """It starts the tool, promises callbacks, and calls none of them in a user's program."""
+        """The runtime starts the tool and promises callbacks, but dispatches none of them in a user's program."""
         for seen, rules, verdict in (
             ({"set_callback": 1}, [], "undecided"),
             ({"set_callback": 1, "thread_begin": 1}, [], "conformant"),

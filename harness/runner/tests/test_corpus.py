@@ -126,7 +126,7 @@ class Sources(Tree):
         self.assertEqual((found.no_openmp, found.no_main), (["plain.c"], ["part.c"]))
 
     def test_pragmas_of_macros_are_found(self) -> None:
-        """In the source, or in a header of the collection, by whatever way it is included."""
+        """The macro stands in the source, or in a header of the collection, however the source includes that header."""
         main = "int main() { PRAGMA(omp parallel) ; }"
         (self.tree / "include" / "a").mkdir(parents=True)
         for name, text in (

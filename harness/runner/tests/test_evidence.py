@@ -104,7 +104,7 @@ class Untouched(Bundled):
         self.assert_told("edited report")
 
     def test_a_run_with_repeats(self) -> None:
-        """The last has left traces; the others may only make it worse."""
+        """Traces exist only of the last repetition. The other repetitions may only make the verdict worse."""
         build, out = Path(self.home) / "repeated", Path(self.home) / "of repeats"
         told = made.run(build, "run", "--repeat", "2")
         with mock.patch.dict(os.environ, {"OMPT_CTS_BUILD_DIR": str(build)}):
@@ -146,7 +146,7 @@ class Untouched(Bundled):
         self.assertTrue(any(name.startswith("libc.so") for name in names), names)
 
     def test_a_run_in_parts(self) -> None:
-        """Each of a build folder of its own, as on two machines that share a file system."""
+        """Each part has a build folder of its own, as on two machines that share a file system."""
         parts, out = Path(self.home) / "parts", Path(self.home) / "of parts"
         for number in (1, 2):
             build = Path(self.home) / f"part {number}"
@@ -235,7 +235,7 @@ class Edited(Bundled):
         self.assert_told("waivers.toml is no regular file")
 
     def test_a_pipe_and_a_huge_file(self) -> None:
-        """Neither is read: verification ends, whatever the bundle contains."""
+        """Verification reads neither of them, so verification ends."""
         for name in (layout.WAIVERS, f"{layout.test_folder(BASIC)}/{layout.CLAIM}"):
             path = self.bundle / name
             before = path.read_bytes()
@@ -287,7 +287,7 @@ class Edited(Bundled):
         self.assert_told("the statement's answer is")
 
     def test_manifest(self) -> None:
-        """Whatever is taken out of it or made another sort of thing: a problem, and no traceback."""
+        """Verification reports a problem, and no traceback, if an entry of the manifest is missing or has another type."""
         manifest = json.loads((self.bundle / layout.MANIFEST).read_text())
         for key, value in (
             *((key, None) for key in manifest),
@@ -365,7 +365,7 @@ class Traces(Bundled):
         self.assert_told("has no trace: nothing shows")
 
     def test_exchanged(self) -> None:
-        """With that of a test that shows less."""
+        """A test's trace is exchanged for the trace of a test that shows less."""
         other, own = self.trace(TASKS), self.trace(FRAMES)
         shutil.rmtree(own)
         shutil.copytree(other, own)
@@ -375,7 +375,7 @@ class Traces(Bundled):
         self.assert_told("exchanged")
 
     def test_exchanged_under_the_right_name(self) -> None:
-        """All that says whose it is has been rewritten: names, program, number; not the notes in it."""
+        """The exchanged trace names the right test, program and process. Only its notes still belong to the other program."""
         donor, own = self.trace(BASIC), self.trace(FRAMES)
         name = own.name
         shutil.rmtree(own)

@@ -222,7 +222,7 @@ class Pages(unittest.TestCase):
 
 class Crashes(unittest.TestCase):
     def test_no_entry_takes_the_end_of_every_program(self) -> None:
-        """Only a failed assertion's expression, or what the trace has shown, knows a cause."""
+        """A crash has a known cause only by the failed assertion's expression, or by circumstances that the trace has shown."""
         wide: Json = {"tests": ["*"], "reason": "r"}
         said = 'observed text=* assertion="Assertion failure at kmp.cpp{}"'
         for more in (
@@ -283,7 +283,7 @@ class Crashes(unittest.TestCase):
             self.assertEqual(bool(made["findings"][-1]["waived"]), known)
 
     def test_what_check_asks_by_itself_brings_no_program_down(self) -> None:
-        """It asks only where no runtime is known to fall over it: a crash there is always new."""
+        """By default `check` calls entry points only where no known runtime crashes, so a crash there is always new."""
         names = ("SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL", "SIGTRAP")
         signals = [signal.Signals[name] for name in names]
         ended = [

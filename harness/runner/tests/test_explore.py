@@ -250,7 +250,7 @@ class DifferTest(unittest.TestCase):
 
 class CutTest(unittest.TestCase):
     def test_what_is_left_is_what_shows_it(self) -> None:
-        """Looked for: an untied task in a parallel region, at any depth."""
+        """The reduction keeps an untied task in a parallel region, at any depth."""
 
         def shows(some: list[Program]) -> Iterator[bool]:
             for program in some:

@@ -20,7 +20,7 @@ class Fuzz(unittest.TestCase):
         self.assertEqual([problem for problem in problems if problem], [])
 
     def test_a_shard_is_valid_before_its_damage(self) -> None:
-        """Else no damage behind the first refusal would be reached."""
+        """A shard that is refused anyway would hide all damage behind the first refusal."""
         with tempfile.TemporaryDirectory() as folder:
             with mock.patch.dict("os.environ", {"OMPT_CTS_BUILD_DIR": f"{folder}/build"}):
                 for number, base in enumerate(fuzz.base_shard()):

@@ -167,7 +167,7 @@ class Devices(Lit):
 
 class Names(Lit):
     def test_a_rule_that_is_not_there_is_a_mistake_of_the_test(self) -> None:
-        """Beside a right one it would only look as if nothing had put it to the test."""
+        """Beside a rule that exists, an unknown rule would look like a rule that the test did not exercise."""
         good = made.judged({MANDATORY: 1, OTHER: 1})
         self.write("right.c", good)
         self.write("misspelt.c", good, rules=f"{OTHER} {MANDATORY.removesuffix('e')}")

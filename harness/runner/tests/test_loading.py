@@ -138,8 +138,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.run_program(), "1")
 
     def test_a_whole_folder_keeps_its_place(self) -> None:
-        """Through a link $ORIGIN would be another folder, and neighbouring files would not be
-        found."""
+        """If the library were a link, $ORIGIN would be another folder, and the loader would not find the files beside the library."""
         loading.prepare(self.runtime, self.root / "build")
         self.assertEqual(self.runtime.library_dirs[-1], self.runtime.parts)
 

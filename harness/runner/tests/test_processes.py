@@ -42,7 +42,7 @@ def seen(pid: int = 10, image: str = "a", **more: Any) -> Seen:
 
 class PausesTest(unittest.TestCase):
     def whole_looks(self, seconds: float) -> int:
-        """Within a minute in which strangers open a library after each so many seconds."""
+        """The number of complete looks in a minute, in which strangers open a library every so many seconds."""
         pauses, whole, now, next_opening = follow.Pauses(), 0, 0.0, seconds
         while now < 60:
             whole += not pauses.quickly
@@ -91,7 +91,7 @@ class OfRecording(unittest.TestCase):
         self.assertEqual(self.states([traced()], seen(image="")), {"10": "ok"}, "of another user")
 
     def test_two_namespaces_in_one_tick(self) -> None:
-        """In namespaces of their own two processes have the same number, and one start."""
+        """Two processes in different namespaces have the same number and started in the same tick."""
         for own in (1, 0):  # known, and gone before we could read it
             looks = seen(10, own=own), seen(20, "b", own=1)
             found = self.states([traced(1), traced(1, "b")], *looks)
@@ -127,7 +127,7 @@ class OfRecording(unittest.TestCase):
         self.assertEqual(self.states([traced()], seen(), other)["11 b"], "no-trace")
 
     def test_a_second_runtime_in_the_recorded_process(self) -> None:
-        """Whatever its name; one without OMPT inside, and the recorded one by another name, are none."""
+        """The second runtime may have any name. A library without OMPT, and the recorded runtime by another name, do not count."""
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder)
             (home / "t" / "info").mkdir(parents=True)
@@ -273,7 +273,7 @@ class Looks(unittest.TestCase):
                 self.assertEqual(said.read(), typed)
 
     def test_who_opens_a_library_is_looked_at(self) -> None:
-        """However seldom the processes are looked at otherwise; the kernel's record needs no look."""
+        """A process that opens a library is looked at, however rare the regular looks are. The kernel's record of a process needs no look."""
         any_library = next(
             path
             for path in (line.split()[-1] for line in Path("/proc/self/maps").open())
@@ -342,7 +342,7 @@ class Looks(unittest.TestCase):
         self.assertEqual(len(one.seen), 1)
 
     def test_without_the_kernels_record_a_child_may_be_missed(self) -> None:
-        """However it ended: waited for, ignored, or an orphan. A program alone is vouched for."""
+        """The child may be waited for, ignored, or an orphan. A program without children gets a verdict."""
         for script, missed in (
             (":", False),
             ("exec /bin/true", False),
@@ -364,7 +364,7 @@ class Looks(unittest.TestCase):
                     self.assertEqual(one.may_have_missed, missed)
 
     def test_a_child_that_no_look_finds_is_waited_for(self) -> None:
-        """One that forks and leaves is missed by many looks."""
+        """Many looks miss a child that forks and ends at once."""
         with (
             tempfile.TemporaryDirectory() as folder,
             mock.patch.object(follow.Followed, "look", return_value=set()),
@@ -427,7 +427,7 @@ class Looks(unittest.TestCase):
             self.assertEqual(record.whole, whole)
 
     def test_a_program_that_hangs_is_told(self) -> None:
-        """Now and then, with its time limit, and whether it does anything."""
+        """A line appears now and then, with the time limit, and says whether the program uses the processor."""
         said = io.StringIO()
         command = ["/bin/sh", "-c", "read line"]
         read_end, write_end = os.pipe()

@@ -68,7 +68,7 @@ class Device(unittest.TestCase):
 
 
 class Real(unittest.TestCase):
-    """With the runtimes of this machine, whichever those are."""
+    """Uses the runtimes that this machine has."""
 
     def setUp(self) -> None:
         temporary = tempfile.TemporaryDirectory()

@@ -113,7 +113,7 @@ class Steps(Folder):
 
 
 class Build(Folder):
-    """With a cmake of ours that counts its runs."""
+    """Uses a cmake of ours that counts its runs."""
 
     def setUp(self) -> None:
         super().setUp()

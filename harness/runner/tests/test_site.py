@@ -52,7 +52,7 @@ class LinksTest(unittest.TestCase):
 
 class PagesTest(unittest.TestCase):
     def test_links_between_pages_of_causes_lead_somewhere(self) -> None:
-        """Also those of programs outside the suites, whose files build on their own kind."""
+        """The pages include those of programs outside the suites, whose expectations build on other files of that kind."""
         pages = cause_pages.pages() | rely.pages()
         own = ("deviation/", "runtime/", "upstream/")
         for page, text in pages.items():

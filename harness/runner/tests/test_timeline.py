@@ -106,7 +106,7 @@ class Told:
 
 
 class Pictures(unittest.TestCase):
-    """One program for each state; what each of its tasks shows is written down."""
+    """Each state has one program. The program says what each of its tasks shows."""
 
     def setUp(self) -> None:
         self.viewer = build_dir() / "bin" / "ompt-view"
@@ -167,7 +167,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual(missing, set())
 
     def test_other_runtimes(self) -> None:
-        """Whatever the runtime, two runs show the same, and every form says it."""
+        """Two runs on any runtime show the same states, in every form."""
         known = {state.text for state in colours.STATES}
         for runtime in (r for r in runtimes.discover() if r.name in OTHERS and r.available):
             self.runtime = runtime

@@ -389,7 +389,7 @@ class Scripts(unittest.TestCase):
         self.assertEqual(self.conclude("compile", 77, said), told)
 
     def test_no_text_decides(self) -> None:
-        """Whatever a program prints: the transcript is for people."""
+        """No text that a program prints decides, because the transcript is for people."""
         for text in ("it could not be judged", "Exit Code: 77", "cts-compile: error: x", "error:"):
             self.assertEqual(self.conclude(output=text)[0], "harness-error")
             self.assertEqual(self.conclude("view", 1, "", output=text, judged=True)[0], "fail")

@@ -134,7 +134,7 @@ class Killed(Hostile):
         return [one for one in found if one in living()]
 
     def started(self, command: list[str]) -> subprocess.Popen[str]:
-        """In a process group of its own, as a shell starts it."""
+        """Starts the command in a process group of its own, as a shell does."""
         front = subprocess.Popen(
             command,
             stdout=subprocess.DEVNULL,
@@ -148,7 +148,7 @@ class Killed(Hostile):
         return front
 
     def test_a_run(self) -> None:
-        """With lit, its workers, and a test program in a session of its own."""
+        """The run has lit, lit's workers, and a test program in a session of its own."""
         words = ("run", "--suite", "host/work", "-j", "1", "--json", self.folder / "r.json")
         front, keeper, command = self.command(*words)
         while len(below := descendants(command, living())) < 3:

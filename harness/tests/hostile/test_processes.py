@@ -95,7 +95,7 @@ class Processes(Hostile):
             os.kill(pid, 0)
 
     def test_numbers_of_their_own(self) -> None:
-        """In namespaces of their own two processes have the same number."""
+        """Two processes in different namespaces have the same number."""
         apart = ["unshare", "--pid", "--fork"]
         if subprocess.run([*apart, "true"], capture_output=True, check=False).returncode:
             self.skipTest("no namespaces")
@@ -157,7 +157,7 @@ class Processes(Hostile):
             self.assertEqual("ended before anybody could look" in done.stderr, told, done.stderr)
 
     def test_a_program_runs_once(self) -> None:
-        """Also a static program, without a loader."""
+        """A static program, which has no loader, also runs once."""
         source, program, ran = (self.folder / name for name in ("once.c", "once", "ran"))
         source.write_text(
             "#include <fcntl.h>\n#include <unistd.h>\n"
@@ -221,7 +221,7 @@ class Folders(Hostile):
             shutil.rmtree(Path(trace).parent)
 
     def test_two_at_once_that_are_told_the_same_folder(self) -> None:
-        """One of them reports it; the other one judges its own program."""
+        """One of the commands reports that the folder is taken. The other command judges its own program."""
         words = ["check", "--trace", "t", "--", *self.shell("echo > ready$$; APP; sleep 1; APP")]
         first = self.start(*words)
         while not list(self.folder.glob("ready*")):

@@ -162,14 +162,16 @@ class Mends(unittest.TestCase):
                 code, said = self.command(*words)
                 self.assertEqual((code, said.count("\n")), (2, 1), said)
 
-    def test_a_mended_runtime_is_built_anew_when_a_mend_changes(self) -> None:
+    def test_a_mended_runtime_is_built_anew_when_a_mend_changes_it(self) -> None:
         step = {"kind": "debian-source", "mends": "r-1"}
-        stamps = set()
-        for put in ("b", "c"):
-            found = {"one": mend(edit("f", "a", put))}
+        stamps = []
+        in_test = Edit(f"{mends.TESTS}ompt/callback.h", "-a\n+b")
+        for edits in ([edit("f", "a", "b")], [edit("f", "a", "c")], [edit("f", "a", "c"), in_test]):
+            found = {"one": mend(*edits)}
             with mock.patch.object(mends, "load", lambda release, found=found: found):
-                stamps.add(obtain.stamp_of([step]))
-        self.assertEqual(len(stamps), 2)
+                stamps.append(obtain.stamp_of([step]))
+        self.assertNotEqual(stamps[0], stamps[1])
+        self.assertEqual(stamps[1], stamps[2])
 
     def test_a_description_names_its_mends_once(self) -> None:
         source = {

@@ -18,6 +18,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 
 FOLDER = ROOT / "mends"
+TESTS = "openmp/runtime/test/"  # LLVM's own: a mend changes those that expect the deviation
 STAMP = ".ompt-cts-mended"  # in a source tree: the applied mends
 
 
@@ -66,9 +67,6 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
     on: list[str] = []  # the constructs of benchmarks/constructs.c that always execute it
     also: list[str] = []  # other causes that it removes
     needs: list[str] = []  # mends that must come first
-    pinned_by: list[
-        str
-    ] = []  # of openmp/runtime/test: tests that expect the deviation, and must change
     cause: str = ""
 
     def diff(self) -> str:
@@ -78,6 +76,10 @@ class Mend(Struct, frozen=True, forbid_unknown_fields=True):
             lines += [f"--- {edit.file}", f"+++ {edit.file}", f"@@ {edit.function}"]
             lines += edit.diff.splitlines()
         return "\n".join(lines)
+
+    def built(self) -> list[Edit]:
+        """The edits of that which is built."""
+        return [edit for edit in self.edit if not edit.file.startswith(TESTS)]
 
     def lines(self) -> int:
         """The number of lines that it adds and removes."""

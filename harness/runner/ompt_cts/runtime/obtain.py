@@ -40,10 +40,11 @@ KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
 
 def stamp_of(steps: list[Step]) -> str:
-    """Changes with the steps, and with the mends that they apply."""
+    """Changes with the steps, and with what the mends that they apply change in the library."""
     text = json.dumps(steps, sort_keys=True)
-    applied = (repr(mends.load(step["mends"])) for step in steps if "mends" in step)
-    return hashlib.sha256("".join([text, *applied]).encode()).hexdigest()
+    applied = [mends.load(step["mends"]) for step in steps if "mends" in step]
+    built = "".join(repr(mend.built()) for found in applied for mend in found.values())
+    return hashlib.sha256(f"{text}{built}".encode()).hexdigest()
 
 
 def is_obtained(name: str, steps: list[Step]) -> bool:

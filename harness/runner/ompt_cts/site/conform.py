@@ -50,14 +50,9 @@ def section(release: str) -> list[str]:
         *map(row, found.values()),
         "",
     ]
-    pinned = {cause: mend.pinned_by for cause, mend in found.items() if mend.pinned_by}
+    tests = ", ".join(f"`{file}`" for file in sorted(changed) if file.startswith(mends.TESTS))
     made += [
-        "Tests of LLVM's own that expect what a mend changes, and have to follow it:",
-        "",
-        *(
-            f"- {cause}: {', '.join(f'`{test}`' for test in tests)}"
-            for cause, tests in pinned.items()
-        ),
+        f"Files of LLVM's own tests that expect what a mend changes, and follow it: {tests}.",
         "",
     ]
     if costs:

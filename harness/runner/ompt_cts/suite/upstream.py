@@ -107,10 +107,7 @@ def short(mend: Mend) -> str:
     lines = [f"# [OpenMP][OMPT] {mend.says}", "", f"OpenMP 5.2: {mend.clause}.", ""]
     race = f", not in each run: {mend.race}" if mend.race else ""
     lines += [f"Shown by OMPT-CTS: `{mend.test}`{race}.", "", "## Suggested change", ""]
-    pinned = (
-        [f"These tests have to follow: {', '.join(mend.pinned_by)}.", ""] if mend.pinned_by else []
-    )
-    return "\n".join([*lines, *fenced(mend.diff(), "diff"), *pinned, *related])
+    return "\n".join([*lines, *fenced(mend.diff(), "diff"), *related])
 
 
 def has(runtime: str, cause: str) -> bool:

@@ -90,6 +90,11 @@ class OfRecording(unittest.TestCase):
         self.assertEqual(self.states([emulated], seen(start="7")), {"10": "ok"})
         self.assertEqual(self.states([traced()], seen(image="")), {"10": "ok"}, "of another user")
 
+    def test_a_time_namespace_has_other_starts(self) -> None:
+        shifted = traced(start="900")
+        self.assertEqual(self.states([shifted], seen(start="5")), {"10": "ok"})
+        self.assertIn("no-trace", self.states([shifted], seen(image="b", start="5")).values())
+
     def test_two_namespaces_in_one_tick(self) -> None:
         """Two processes in different namespaces have the same number and started in the same tick."""
         for own in (1, 0):  # known, and gone before we could read it
@@ -139,11 +144,13 @@ class OfRecording(unittest.TestCase):
             for name in ("libomp.so", "libiomp5.so", "libgomp.so.1", "libvomp.so.1"):
                 path, second = str(home / name), name == "libvomp.so.1"
                 (home / "t" / "info" / "maps").write_text(f"1-2 r-xp 0 0:0 7   {path}\n")
-                for known in ((), (path,)):
+                for known in (None, seen(runtimes=[path])):
                     self.assertEqual(processes.second_runtime(process, known), path * second)
                 (home / "t" / "info" / "maps").unlink()
                 found = self.states([process], seen(runtimes=[path]))
                 self.assertEqual("no-trace" in found.values(), second)
+                again = seen(runtimes=[path], twice=[path])
+                self.assertEqual(processes.second_runtime(process, again), path)
 
     def test_what_has_a_runtime_by_ld_preload_alone_owes_no_trace(self) -> None:
         shell = seen(11, "b", preloaded=True)
@@ -320,26 +327,66 @@ class Looks(unittest.TestCase):
             with self.subTest(script), mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0):
                 one.run(60)
                 self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], found)
-        for name in ("/memfd:libffi (deleted)", "/dev/zero (deleted)", "//anon", "/bin/sh"):
+        for name in ("//anon", "/bin/sh"):
             self.assertFalse(hidden_code(name), name)
         for name in (
-            "/memfd:libffi-x (deleted)",
-            "/memfd: (deleted)",
+            "/memfd:libffi (deleted)",
+            "/dev/zero (deleted)",
             "/x.so (deleted)",
             "//toolong",
         ):
             self.assertTrue(hidden_code(name), name)
+        told = [mapped.Told(1, 7), mapped.Told(2, 7, 1, "/x"), mapped.Told(3, 8)]
         record = mapped.Mapped()
-        record.close()
-        with mock.patch.object(record, "_told", [(1, 7, 0, ""), (2, 7, 1, "/x"), (3, 8, 0, "")]):
+        with mock.patch.object(record, "_told", told):
             self.assertEqual([program.pid for program in record.programs()], [7, 8])
         self.assertFalse(record.whole)
+        record.close()
         # A program with a runtime inside, seen before its memory was: it is one process, not two.
         Path(library).write_bytes(b"\x7fELF" + INSIDE)
         one.seen = [Seen(7, 1, "1", "1", openmp=library, inside=True)]
-        one.mapped._told = [(1, 7, 0, ""), (2, 7, 5, "[vdso]"), (3, 7, 1, library)]
+        one.mapped._told = [
+            mapped.Told(when, 7, place, file)
+            for when, place, file in ((1, 0, ""), (2, 5, "[vdso]"), (3, 1, library))
+        ]
         one.add_missed()
         self.assertEqual(len(one.seen), 1)
+
+    @unittest.skipUnless(mapped.Mapped().whole, "the kernel has no record")
+    def test_a_name_proves_no_file(self) -> None:
+        """The kernel's record of pieces of memory and of files with known names, and of the same code
+        mapped twice."""
+        home = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for folder in ("a", "b"):
+            (home / folder).mkdir()
+            (home / folder / "x").write_bytes(bytes(1 << 18))
+        file = str(home / "a/x")
+        script = """if 1:
+            import mmap, os
+            def code(length, place=-1, flags=mmap.MAP_PRIVATE, offset=0):
+                return mmap.mmap(place, length, flags, 5, offset=offset)
+            closures, x = os.memfd_create("libffi"), os.open("a/x", 0)
+            os.truncate(closures, 1 << 18)
+            kept = """
+        for made, found in (
+            ("code(1 << 16, closures)", ""),
+            ("code(1 << 17, closures)", mapped.CLOSURES),
+            ("code(1 << 22, flags=mmap.MAP_SHARED)", ""),
+            ("code(4096, x), code(4096, x, offset=1 << 17)", file),
+            ("code(4096, x), code(4096, x)", f"twice {file}"),
+            ("code(4096, x), os.rename('a', 'c'), os.rename('b', 'a')", file + mapped.GONE),
+        ):
+            record = mapped.Mapped()
+            subprocess.run([sys.executable, "-S", "-c", script + made], cwd=home, check=True)
+            record.drain()
+            program = record.programs()[-1]
+            record.close()
+            files = [
+                "twice " * program.twice(name) + name
+                for name in program.files
+                if str(home) in name or "/memfd:" in name or "/zero" in name
+            ]
+            self.assertEqual(files, [found] if found else [], made)
 
     def test_without_the_kernels_record_a_child_may_be_missed(self) -> None:
         """The child may be waited for, ignored, or an orphan. A program without children gets a verdict."""

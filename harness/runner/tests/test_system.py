@@ -77,6 +77,12 @@ def beyond(text: str) -> Iterator[str]:
 
 
 class SystemTest(unittest.TestCase):
+    def test_every_package_can_be_loaded(self) -> None:
+        """A bare `python -m unittest` loads each folder that says that it is one."""
+        loader = unittest.TestLoader()
+        loader.discover(str(RUNNER), "none", str(RUNNER))
+        self.assertEqual(loader.errors, [])
+
     def test_what_is_found(self) -> None:
         for text, found in {
             "import fcntl": "fcntl",

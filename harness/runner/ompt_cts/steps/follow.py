@@ -47,6 +47,7 @@ class Seen:
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the loaded OpenMP library
     runtimes: list[str] = field(default_factory=list)  # all those with OMPT, by the kernel's record
+    twice: list[str] = field(default_factory=list)  # those of them that it has mapped twice
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in
     threads: bool = False  # a mere fork that has made threads
@@ -220,7 +221,7 @@ class Followed:
             if not one:
                 one = Seen(ran.pid, 0, own=ran.pid)
                 self.seen.append(one)
-            one.runtimes = runtimes
+            one.runtimes, one.twice = runtimes, list(filter(ran.twice, runtimes))
             if not one.openmp:
                 one.openmp, one.inside = library or own, inside
                 one.command = one.command or ran.files[:1]

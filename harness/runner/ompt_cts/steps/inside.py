@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from functools import cache
 
-from ompt_cts.system.mapped import GONE, NO_RUNTIME
+from ompt_cts.system.mapped import GONE
 
 INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
@@ -15,8 +15,7 @@ NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
 def hidden_code(file: str) -> bool:
     """Whether code was mapped from a file that cannot be looked into, and may be a runtime: it has no
     name, is gone, or is another one by now."""
-    hidden = file.startswith(("/memfd:", "//toolong", "//enomem")) or file.endswith(GONE)
-    return hidden and file not in NO_RUNTIME
+    return file.startswith(("/memfd:", "//toolong", "//enomem")) or file.endswith(GONE)
 
 
 def openmp_inside(program: str, needed: bool = False) -> bool:

@@ -117,11 +117,11 @@ def of_trace(path: str) -> Process:
     process = Process(
         number(told.get("pid") or environment.get("process", "")),
         number(told.get("parent", "")),
-        told.get("start", ""),
+        told.get("start", "").removeprefix("0"),  # 0: it had no /proc
         command=" ".join(told.get("arguments", [])) or environment.get("command", ""),
         rank=next((told[name] for name in RANKS if told.get(name)), ""),
         trace=path,
-        image=told.get("image", ""),
+        image=told.get("image", "").removeprefix("0"),
         library=environment.get("runtime_library", ""),
         events=info["events"],
         forked=(told.get("forked") or environment.get("forked")) == "1",
@@ -170,8 +170,9 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             end_of(process, one.status)
         process.ended = one.ended if one else 0
         used |= {one.openmp} - {""} if one else set()
-        if second := second_runtime(process, one.runtimes if one else ()):
-            reason = f"has a second OpenMP runtime, which was not recorded: {second}"
+        if second := second_runtime(process, one):
+            may = "may have" if hidden_code(second) else "has"
+            reason = f"{may} a second OpenMP runtime, which was not recorded: {second}"
             seconds.append(replace(process, trace="", state=NO_TRACE, reason=reason))
     tell_the_cause(found)
     by_number = {one.pid: one for one in seen}
@@ -207,12 +208,15 @@ def may_have_ompt(library: str) -> bool:
     return bool(library) and (not os.path.exists(library) or openmp_inside(library))
 
 
-def second_runtime(process: Process, seen: Iterable[str]) -> str:
-    """A library with OMPT inside that a recorded process has mapped besides its runtime; empty if
-    there is none. `seen`: those that the kernel's record has."""
+def second_runtime(process: Process, seen: Seen | None) -> str:
+    """A library with OMPT inside that a recorded process has mapped besides its runtime, or that
+    runtime if the process has mapped it twice (dlmopen); empty if there is none."""
     libraries = {path for path in callers.mapped(Path(process.trace)) if ".so" in path}
-    for path in sorted(libraries | set(seen)):
+    twice = seen.twice if seen else []
+    for path in sorted(libraries | set(seen.runtimes if seen else ())):
         with contextlib.suppress(OSError):
+            if path.startswith("/memfd:") or path in twice:
+                return path
             if openmp_inside(path) and not os.path.samefile(path, process.library):
                 return path
     return ""
@@ -250,12 +254,12 @@ def crashed(one: Seen) -> bool:
 
 def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | None, bool]:
     """The observed program of a trace, and whether its process was seen to run another one after
-    it. `used`: the trace shows more than a fork."""
+    it. `used`: the trace shows more than a fork. A time namespace has other starts."""
     same = [
         one
         for one in seen
         if one.own in (process.pid, 0) and (not process.start or one.start in (process.start, ""))
-    ]
+    ] or [one for one in seen if one.own == process.pid and one.image == process.image != ""]
     exact = [one for one in same if process.image in ("", one.image)]
     unknown = [one for one in same if not one.image]  # no permission, or no time, to look into it
     if not exact and used and len(unknown) == 1:

@@ -2,41 +2,61 @@
 of the files whose code each maps: it also has a program that ends before anybody can look. There is none
 where the kernel refuses it (perf_event_paranoid above 2, some containers)."""
 
+import contextlib
 import ctypes
 import errno
 import mmap
 import os
 import select
 import struct
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 CALL = {"x86_64": 298, "aarch64": 241, "ppc64le": 319, "riscv64": 241}
 PAGES = 32  # of records for each processor
 INHERIT, USER_ONLY, FILES, EXECS = 1 << 1, 3 << 5, 1 << 8, 1 << 9 | 1 << 24
-TASKS, WATERMARK, TIMED, CLOCK = 1 << 13, 1 << 14, 1 << 18, 1 << 25
+TASKS, WATERMARK, TIMED, IDENTITIES, CLOCK = 1 << 13, 1 << 14, 1 << 18, 1 << 23, 1 << 25
 ASKED = struct.pack(
     "=IIQQQQQIIQQQQIi16x",
     *(1, 112, 9, 0, 1 << 2, 0),  # a counter that counts nothing; records have times
-    INHERIT | USER_ONLY | FILES | EXECS | TASKS | WATERMARK | TIMED | CLOCK,
+    INHERIT | USER_ONLY | FILES | EXECS | TASKS | WATERMARK | TIMED | IDENTITIES | CLOCK,
     *(PAGES * mmap.PAGESIZE // 2, *(0,) * 6, time.CLOCK_MONOTONIC),
 )
 POSITIONS = 1024  # in the first page: the kernel's and ours
-MAP, NAME, FORK, EXECUTED = 1, 3, 7, 1 << 13
+NAME, FORK, MAP, EXECUTED = 3, 7, 10, 1 << 13
 LONGEST = 1 << 13  # bytes of a record: the kernel drops one that finds less room
-
+MANY = 64  # files between two looks at the records of our own mappings
 
 GONE = " (deleted)"  # the kernel says so of a file that is gone before it is mapped
-NO_RUNTIME = ("/memfd:libffi (deleted)", "/dev/zero (deleted)")  # libffi's code, shared memory
+SHARED = "/dev/zero" + GONE  # memory that processes share: no file
+CLOSURES, CLOSURE = (
+    "/memfd:libffi" + GONE,
+    1 << 16,
+)  # libffi's code and its bytes: no runtime has so few
 
 
-def is_still(file: str, when: int) -> bool:
-    """Whether a file is as it was at a time, in nanoseconds since 1970; true for no file (//anon)."""
-    try:
-        return file.startswith("//") or file.endswith(GONE) or os.stat(file).st_ctime_ns <= when
-    except OSError:
-        return False
+class Told(NamedTuple):
+    """A record: of an executed program (no file), or of mapped code."""
+
+    when: int
+    pid: int
+    address: int = 0
+    file: str = ""
+    length: int = 0
+    offset: int = 0
+    identity: bytes = (
+        b""  # the file's device (8 bytes), its number there, and the number's generation
+    )
+
+
+def _changed(file: str) -> int:
+    """When the file has changed last, in nanoseconds since 1970."""
+    with contextlib.suppress(OSError):
+        return os.stat(file).st_ctime_ns
+    return sys.maxsize
 
 
 @dataclass
@@ -47,6 +67,12 @@ class Program:
     pid: int
     code: int = 0
     files: list[str] = field(default_factory=list)  # its own file first, then libraries
+    places: set[tuple[str, int, int]] = field(default_factory=set)  # file, offset, address
+
+    def twice(self, file: str) -> bool:
+        """Whether the program has mapped the same code of a file at two places (dlmopen)."""
+        offsets = [offset for name, offset, _ in self.places if name == file]
+        return len(offsets) > len(set(offsets))
 
 
 class Mapped:
@@ -57,7 +83,7 @@ class Mapped:
         self._epoll = select.epoll()
         self.descriptor = self._epoll.fileno()
         self._rings: list[tuple[int, mmap.mmap]] = []
-        self._told: list[tuple[int, int, int, str]] = []  # time, process, address, file; none: exec
+        self._told: list[Told] = []
         self._forks: dict[int, int] = {}  # the parent of each process
         self._threaded: set[int] = set()  # processes that have made threads
         call = ctypes.CDLL(None, use_errno=True).syscall
@@ -92,7 +118,7 @@ class Mapped:
             self._told += self._records(text)
         return len(self._told) > before
 
-    def _records(self, text: bytes) -> Iterator[tuple[int, int, int, str]]:
+    def _records(self, text: bytes) -> Iterator[Told]:
         at = 0
         while at < len(text):
             kind, flags, size = struct.unpack_from("=IHH", text, at)
@@ -103,33 +129,63 @@ class Mapped:
             elif kind == FORK:
                 self._forks[pid] = parent
             elif kind == NAME and flags & EXECUTED:
-                yield when, pid, 0, ""
+                yield Told(when, pid)
             elif kind == MAP:
-                file = os.fsdecode(text[at + 40 : at + size - 8].split(b"\0")[0])
-                yield when, pid, address, file
+                file = os.fsdecode(text[at + 72 : at + size - 8].split(b"\0")[0])
+                sizes = struct.unpack_from("=QQ", text, at + 24)
+                yield Told(when, pid, address, file, *sizes, text[at + 40 : at + 64])
             at += size
 
+    def _now(self, files: set[str]) -> dict[str, bytes]:
+        """The identity of each file by the kernel's records of our own mappings: stat has other
+        devices in some file systems. None of a file that cannot be mapped."""
+        for number, file in enumerate(sorted(files)):
+            with contextlib.suppress(OSError, ValueError):
+                opened = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+                try:
+                    mmap.mmap(opened, 1, mmap.MAP_PRIVATE, mmap.PROT_READ | mmap.PROT_EXEC).close()
+                finally:
+                    os.close(opened)
+            if number % MANY == 0:
+                self.drain()
+        self.drain()
+        return {one.file: one.identity for one in sorted(self._told) if one.pid == os.getpid()}
+
     def programs(self) -> list[Program]:
-        """The executed programs, in order, of all processes but this one."""
+        """The executed programs, in order, of all processes but this one. A file is as it was if it
+        has its name, its identity, and no later change. (Only the thread that has made this object may call this.)"""
         found: list[Program] = []
         latest: dict[int, Program] = {}
         since = time.time_ns() - time.monotonic_ns()
-        for when, pid, address, file in sorted(self._told):
-            if pid == os.getpid():
-                continue
+        told = [one for one in sorted(self._told) if one.pid != os.getpid()]
+        now = self._now({one.file for one in told if one.file.startswith("/")})
+        changed = {file: _changed(file) for file in now}
+        with open(os.memfd_create("")) as memory:
+            device = os.fstat(memory.fileno()).st_dev
+        shared = struct.pack("=II", os.major(device), os.minor(device))
+        for when, pid, address, file, length, offset, identity in told:
             if not file or pid not in latest:
                 latest[pid] = Program(pid, files=[""] if file else [])
                 found.append(latest[pid])
             if file == "[vdso]":
                 latest[pid].code = address
+            elif (
+                file == SHARED and identity[:8] == shared or file == CLOSURES and length <= CLOSURE
+            ):
+                continue
             elif file.startswith("/"):
-                latest[pid].files.append(file if is_still(file, when + since) else file + GONE)
+                same = now.get(file) == identity and changed[file] <= when + since
+                named = file.startswith("//") or file.endswith(GONE) or same
+                name = file if named else file + GONE
+                latest[pid].places.add((name, offset, address))
+                if name not in latest[pid].files:
+                    latest[pid].files.append(name)
         self.whole &= all(one.files for one in found)
         return found
 
     def forks_with_threads(self) -> dict[int, int]:
         """The processes that have executed no program and made threads, each with its parent."""
-        executed = {pid for _, pid, _, file in self._told if not file}
+        executed = {one.pid for one in self._told if not one.file}
         return {pid: self._forks[pid] for pid in self._threaded & self._forks.keys() - executed}
 
     def close(self) -> None:

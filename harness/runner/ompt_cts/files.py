@@ -225,20 +225,45 @@ def write_bytes(path: Path, data: bytes) -> None:
         if mode is not None and not os.access(target.parent, os.W_OK):
             _write(os.open(target, os.O_WRONLY | os.O_TRUNC), data)
             return
-        # Threads, and machines that share the folder, write at the same time.
-        temporary = target.with_name(f".ompt-cts-{os.getpid()}-{os.urandom(4).hex()}.tmp")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-        file = os.open(temporary, flags, 0o666)
-        try:
-            _write(file, data)
-            if mode is not None:
-                temporary.chmod(stat.S_IMODE(mode))
-            temporary.replace(target)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        write_together({target: data})
     except OSError as error:
         raise UserError(f"cannot write {path}: {error.strerror}") from None
+
+
+def write_together(contents: Mapping[Path, bytes]) -> None:
+    """Writes regular files, all or none: a failure leaves each as it was. A link is replaced.
+    UserError."""
+    new: dict[Path, Path] = {}
+    old: dict[Path, Path] = {}
+    put: list[Path] = []
+    try:
+        for path, data in contents.items():
+            _beside(path, data, new)
+            if len(contents) > 1 and path.is_file():
+                _beside(path, path.read_bytes(), old)
+        for path in contents:
+            new[path].replace(path)
+            put.append(path)
+    except BaseException as error:
+        for done in put:
+            old[done].replace(done) if done in old else done.unlink()
+        if isinstance(error, OSError):
+            raise UserError(f"cannot write {path}: {error.strerror}") from None
+        raise
+    finally:
+        for temporary in (*new.values(), *old.values()):
+            temporary.unlink(missing_ok=True)
+
+
+def _beside(target: Path, data: bytes, made: dict[Path, Path]) -> None:
+    """Makes a file beside another one, with its rights. Threads, and machines that share the folder,
+    write at the same time."""
+    path = target.with_name(f".ompt-cts-{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    made[target] = path
+    _write(file, data)
+    if (mode := _mode(target)) is not None:
+        path.chmod(stat.S_IMODE(mode))
 
 
 def _write(file: int, data: bytes) -> None:

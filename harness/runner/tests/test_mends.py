@@ -1,13 +1,16 @@
 """Mends: each is made whole or not at all, once, and says where it does not fit."""
 
 import contextlib
+import errno
 import io
 import tempfile
 import unittest
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
-from ompt_cts import cli
+from ompt_cts import cli, files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.runtime import mends, obtain
@@ -39,6 +42,18 @@ def mend(*edits: Edit, needs: list[str] | None = None) -> Mend:
 def edit(function: str, at: str, put: str, times: int = 1) -> Edit:
     lines = [*(f"-{line}" for line in at.split("\n")), *(f"+{line}" for line in put.split("\n"))]
     return Edit(f"openmp/a.cpp: {function}", "\n".join(lines), times)
+
+
+def failing(answers: list[Any]) -> Callable[..., Any]:
+    """A function that calls each of the answers in turn, or raises it."""
+    left = iter(answers)
+
+    def called(*given: Any) -> Any:
+        if isinstance(answer := next(left), OSError):
+            raise answer
+        return answer(*given)
+
+    return called
 
 
 class Mends(unittest.TestCase):
@@ -82,6 +97,31 @@ class Mends(unittest.TestCase):
         self.assertEqual(made, ["two"])
         self.assertEqual(misfits, ["one: openmp/a.cpp, f: no place for 'second'"])
         self.assertEqual(self.file.read_text().count("first"), 1)
+
+    def test_a_write_that_fails_leaves_the_tree_as_it_was(self) -> None:
+        """At each file and at each step; nothing is left beside, and no link leads out of the tree."""
+        (self.folder / "tree/b.cpp").write_text("first")
+        one = mend(edit("f", "first", "zeroth"), Edit("b.cpp", "-first\n+zeroth"))
+        for place, name, times in ((files, "_write", 5), (Path, "replace", 3)):
+            for number in range(times):
+                real = getattr(place, name)
+                answers = [real] * number + [OSError(errno.ENOSPC, "No space")] + [real] * times
+                with (
+                    mock.patch.object(place, name, failing(answers)),
+                    self.assertRaisesRegex(UserError, "cannot write .*tree.*No space"),
+                ):
+                    self.apply(one=one)
+                self.assertEqual(self.file.read_text(), SOURCE)
+                names = {path.name for path in (self.folder / "tree").rglob("*")}
+                self.assertEqual(names, {"a.cpp", "b.cpp", "openmp"}, (name, number))
+        outside = self.folder / "outside"
+        outside.write_text("first")
+        (self.folder / "tree/b.cpp").unlink()
+        (self.folder / "tree/b.cpp").symlink_to(outside)
+        (self.folder / "tree" / mends.STAMP).symlink_to(self.folder / "stamp")
+        self.assertEqual(self.apply(one=one), ([], ["one: b.cpp is not there"]))
+        self.assertEqual(self.apply(two=mend(edit("g", "first", "last"))), (["two"], []))
+        self.assertEqual((outside.read_text(), (self.folder / "stamp").exists()), ("first", False))
 
     def test_a_file_or_a_function_that_is_gone(self) -> None:
         gone = Edit("openmp/b.cpp: f", "-first\n+x")

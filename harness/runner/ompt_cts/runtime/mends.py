@@ -222,20 +222,22 @@ def _checksum(path: Path) -> str:
 
 def apply(mends: dict[str, Mend], source: Path) -> tuple[list[str], list[str]]:
     """Applies the mends to a source tree, each completely or not at all. Returns the newly mended
-    causes, and a line for each edit that did not fit."""
+    causes, and a line for each edit that did not fit. UserError where a file cannot be written; the
+    tree is then as it was. A link that leads out of the tree is no file of it."""
     before, made = _made(source), []
     misfits: list[str] = []
+    done: dict[Path, str] = {}
     for cause in [cause for cause in mends if cause not in before]:
         texts: dict[Path, str] = {}
         read: dict[Path, str] = {}
         wrong: list[str] = []
         for edit in mends[cause].edit:
-            path = source / edit.file
+            path = (source / edit.file).resolve()
             if path not in texts:
-                if not path.is_file():
+                if not path.is_relative_to(source.resolve()) or not path.is_file():
                     wrong.append(f"{cause}: {edit.file} is not there")
                     continue
-                read[path] = texts[path] = files.read_text(path)
+                read[path] = texts[path] = done.get(path) or files.read_text(path)
             changed = _edited(texts[path], edit)
             if changed is None:
                 anchor = edit.at.strip().splitlines()[0].strip()
@@ -245,12 +247,16 @@ def apply(mends: dict[str, Mend], source: Path) -> tuple[list[str], list[str]]:
                 texts[path] = changed
         misfits += wrong
         if not wrong and texts != read:
-            for path, text in texts.items():
-                path.write_text(text, encoding="utf-8")
+            done |= texts
             made.append(cause)
     if made:
         causes = [*before, *made]
         names = {edit.file for cause in causes if cause in mends for edit in mends[cause].edit}
-        left = {name: _checksum(source / name) for name in sorted(names)}
-        files.write_text(source / STAMP, json.dumps({"causes": causes, "files": left}) + "\n")
+        put = {path: text.encode() for path, text in done.items()}
+        left = {}
+        for name in sorted(names):
+            data = put.get((source / name).resolve())
+            left[name] = hashlib.sha256(data).hexdigest() if data else _checksum(source / name)
+        stamp = json.dumps({"causes": causes, "files": left}) + "\n"
+        files.write_together({**put, source / STAMP: stamp.encode()})
     return made, misfits

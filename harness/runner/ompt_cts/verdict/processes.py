@@ -28,7 +28,7 @@ NO_END = {
     "running": "still runs: its trace has no end yet",
     "unknown": "was killed, crashed or left by _exit: its trace has no end",
 }
-SENT = ", sent from outside"
+NO_CRASH = ", which is no crash"
 RANKS = ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 
 
@@ -95,9 +95,9 @@ def end_of(process: Process, status: int, killed_after: float | None = None) -> 
     elif (code := os.waitstatus_to_exitcode(status)) < 0:
         process.state, process.signal = CRASH, -code
         process.reason = f"ended by {signal_name(-code)}"
-        if -code in calls.FROM_OUTSIDE:  # by mpirun, say, since another rank has failed
+        if -code not in calls.FAULTS:  # by mpirun, say, since another rank has failed
             process.state = UNFINISHED
-            process.reason += SENT
+            process.reason += NO_CRASH
     else:
         process.exit = code
 
@@ -230,9 +230,9 @@ def tell_the_cause(found: Sequence[Process]) -> None:
     for one in failed[1:]:
         first = failed[0]
         if one.signal:
-            how = first.ending().removesuffix(SENT)
+            how = first.ending().removesuffix(NO_CRASH)
             one.state = UNFINISHED
-            one.reason = f"{one.reason.removesuffix(SENT)} after rank {first.rank}, process {first.pid}: {how}"
+            one.reason = f"{one.reason.removesuffix(NO_CRASH)} after rank {first.rank}, process {first.pid}: {how}"
 
 
 def first_crash(seen: Iterable[Seen]) -> Process | None:

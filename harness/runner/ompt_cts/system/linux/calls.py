@@ -7,8 +7,11 @@ from typing import BinaryIO
 
 OPENED = (Path("/dev"), Path("/dev/fd"), Path("/proc/self/fd"))  # opened, never replaced
 OWN_PROGRAM = "/proc/self/exe"
-# Signals by which the user, a launcher, or the system when memory is short ends a process.
-FROM_OUTSIDE = (*(signal.SIGINT, signal.SIGTERM, signal.SIGHUP), *(signal.SIGQUIT, signal.SIGKILL))
+# Signals that a fault of the code causes. Others come from a user, a launcher, a limit, a timer, a closed pipe.
+FAULTS = (
+    *(signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE),
+    *(signal.SIGABRT, signal.SIGTRAP, signal.SIGSYS),
+)
 
 
 def processors() -> int:

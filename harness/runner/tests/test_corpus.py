@@ -132,14 +132,19 @@ class Sources(Tree):
         for name, text in (
             ("own.c", "#define PRAGMA(x) _Pragma(#x)\n" + main),
             ("by_header.c", '#include "a/outer.h"\n' + main),
+            ("by_path.c", "#include <outer.h>\n" + main),
+            ("f.F90", "#define DIRECTIVE !$omp parallel\nprogram p\nend"),
+            ("g.F", "      program p\n      include 'f.inc'\n      end"),
             ("plain.c", '#include "plain.h"\nint main() {}'),
             ("include/a/outer.h", '#include "inner.h"\n'),
             ("include/inner.h", '#include "outer.h"\n#define PRAGMA(x) _Pragma(#x)\n'),
+            ("include/f.inc", "c$omp barrier\n"),
             ("include/plain.h", '#define ONCE _Pragma("once")\n'),
         ):
             (self.tree / name).write_text(text)
         found = self.find()
-        self.assertEqual([one.name for one in found.programs], ["by_header.c", "own.c"])
+        names = ["by_header.c", "by_path.c", "f.F90", "g.F", "own.c"]
+        self.assertEqual([one.name for one in found.programs], names)
         self.assertEqual(found.no_openmp, ["plain.c"])
 
     def test_a_program_has_an_environment_of_its_own(self) -> None:

@@ -45,6 +45,7 @@ class Processes(Hostile):
         report = self.check(self.app, "exec", "/bin/true")
         self.assertEqual(verdicts(report), ["unfinished"])
         self.assertRegex(self.told, r"was replaced by another program \(exec\)|quick_exit or exec")
+        self.assertRegex(self.told, r"\nrules: .* not-exercised in a whole record\n")
 
     def test_a_child_that_uses_no_openmp_is_no_process_of_ours(self) -> None:
         report = self.check(self.app, "fork")
@@ -230,7 +231,7 @@ class Folders(Hostile):
         told = "ompt-cts: error: --trace t: another ompt-cts is recording there\n"
         self.assertEqual((status, out, err), (2, "", told))
         out, err = first.communicate(timeout=300)
-        self.assertIn("\ntests: 2 ", err)
+        self.assertIn("\nprograms: 2 ", err)
         self.assertFalse((self.folder / "t.claim").exists())
         self.assertEqual(self.call(*words)[0], first.returncode)
 

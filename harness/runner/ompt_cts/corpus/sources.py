@@ -17,10 +17,10 @@ C_OPENMP = re.compile(
 )
 # Pragmas that a macro makes: which, only the preprocessor knows. Such a program is compiled and run.
 C_MACRO = re.compile(r"\b_Pragma\s*\(\s*[^\s\"]")
-C_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+INCLUDE = re.compile(r"""^\s*#?\s*include\s*["'<]([^"'>]+)""", re.MULTILINE | re.IGNORECASE)
 C_MAIN = re.compile(r"\bmain\s*\(")
 FORTRAN_OPENMP = re.compile(
-    r"^\s*[!c*]\$omp\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*omp_lib\b|omp_lib\.h",
+    r"^\s*(?:\#\s*define\b.*)?[!c*]\$omp\b|^\s*use\s*(,\s*intrinsic\s*::)?\s*omp_lib\b|omp_lib\.h",
     re.MULTILINE | re.IGNORECASE,
 )
 FORTRAN_MAIN = re.compile(r"^\s*program\s+\w+", re.MULTILINE | re.IGNORECASE)
@@ -39,23 +39,24 @@ class Headers:
             folders[:] = [name for name in folders if not name.startswith(".")]
             for name in names:
                 self.by_name.setdefault(name, []).append(Path(folder, name))
-        self.known: dict[str, bool] = {}
+        self.known: dict[tuple[str, str], bool] = {}
 
-    def make_pragmas(self, text: str) -> bool:
-        """Whether a source, or a header that it includes, has pragmas of OpenMP or makes pragmas by a
-        macro."""
-        if C_MACRO.search(text) or uses_openmp(text, "c"):
+    def make_pragmas(self, text: str, language: str) -> bool:
+        """Whether a source, or a header that it includes, has directives of OpenMP or makes pragmas by
+        a macro."""
+        if uses_openmp(text, language) or (language != "fortran" and C_MACRO.search(text)):
             return True
-        return any(self._makes(os.path.basename(name)) for name in C_INCLUDE.findall(text))
+        return any(self._makes(os.path.basename(name), language) for name in INCLUDE.findall(text))
 
-    def _makes(self, name: str) -> bool:
-        if name not in self.known:
-            self.known[name] = False  # one that includes itself
+    def _makes(self, name: str, language: str) -> bool:
+        key = name, language
+        if key not in self.known:
+            self.known[key] = False  # one that includes itself
             for path in filter(is_source, self.by_name.get(name, ())):
                 with contextlib.suppress(OSError):  # the compiler will say so
                     text = path.read_text(encoding="utf-8", errors="replace")
-                    self.known[name] |= self.make_pragmas(text)
-        return self.known[name]
+                    self.known[key] |= self.make_pragmas(text, language)
+        return self.known[key]
 
 
 def has_main(text: str, language: str) -> bool:
@@ -122,8 +123,7 @@ def find(collection: Collection) -> Found:
             text = (collection.root / path).read_text(encoding="utf-8", errors="replace")
         except OSError as error:
             raise UserError(f"cannot read {collection.root / path}: {error.strerror}") from None
-        fortran = language == "fortran"
-        if not (uses_openmp(text, language) if fortran else headers.make_pragmas(text)):
+        if not headers.make_pragmas(text, language):
             found.no_openmp.append(path)
         elif not has_main(text, language):
             found.no_main.append(path)

@@ -1,5 +1,6 @@
 """One self-contained HTML page from a report; the template is reports/templates/report.html.j2."""
 
+import functools
 import os
 import re
 import shlex
@@ -11,7 +12,6 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import coverage, growth, html_page, interface, phrases, reliance
 from ompt_cts.reports.report import AS_LOADED, FindingRow, Report
 from ompt_cts.verdict import breaches
-from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Verdict
 
 FORMS = 12  # shown forms of a cause besides its witness; report.json has every finding
@@ -93,7 +93,7 @@ def _remarks(report: Report) -> list[tuple[FindingRow, str]]:
     found = [f for f in report["findings"] if f["severity"] != "error"]
     first = {finding["rule"]: finding for finding in reversed(found)}
     tests = Counter(rule for rule, _ in {(f["rule"], f["test"]) for f in found})
-    return [(first[rule], plural(tests[rule], "test")) for rule in sorted(first)]
+    return [(first[rule], phrases.number(report, tests[rule])) for rule in sorted(first)]
 
 
 def render(report: Report, where: Path | None = None) -> str:
@@ -109,6 +109,7 @@ def render(report: Report, where: Path | None = None) -> str:
         name=_name(report),
         answer=phrases.ANSWERS[Conformance(report["conformance"]["verdict"])],
         part=phrases.selected(report),
+        number=functools.partial(phrases.number, report),
         conformance=phrases.capital(phrases.why(report)),
         expected=phrases.as_expected(report).removeprefix("as expected: "),
         known=phrases.known_deviations(report["as_expected"]["expectations"]),

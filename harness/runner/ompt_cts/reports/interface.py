@@ -10,7 +10,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.reports import reliance
 from ompt_cts.reports.reliance import Standing
 from ompt_cts.reports.report import Report
-from ompt_cts.verdict.verdicts import RuleRow, plural
+from ompt_cts.verdict.verdicts import RuleRow
 from ompt_cts.verdict.words import Conformance
 
 ABI = ROOT / "harness" / "ompt_abi"
@@ -166,7 +166,7 @@ def sentence(report: Report, rules: Iterable[RuleRow]) -> str:
         if here.word == "yes":
             good.append(aspect)
         elif here.broken:
-            where = here.where or f"in {here.bad} of {plural(here.tests, 'test')}"
+            where = here.where or f"in {here.bad} of {here.tests}"
             rest.append(f"{aspect} cannot, {where}: {reliance.named(here.causes)}")
     trusted = f"{' and '.join(_listed(good))} can be trusted" if good else ""
     if rest and not trusted:

@@ -2,6 +2,7 @@
 page."""
 
 from collections import Counter
+from collections.abc import Sized
 
 from ompt_cts.catalogue.entries import PROFILES
 from ompt_cts.reports.report import Report
@@ -132,9 +133,10 @@ def counts(numbers: dict[str, int]) -> str:
     return ", ".join(f"{number} {word}" for word, number in numbers.items())
 
 
-def number(report: Report, names: list[str]) -> str:
+def number(report: Report, tests: Sized | int) -> str:
     """The number of tests, or of programs if the user's own were judged."""
-    return plural(len(names), "program" if report["command"][1:2] == ["check"] else "test")
+    counted = tests if isinstance(tests, int) else len(tests)
+    return plural(counted, "program" if report["command"][1:2] == ["check"] else "test")
 
 
 def selected(report: Report) -> str:

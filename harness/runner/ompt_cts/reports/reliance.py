@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 
 from ompt_cts import files
 from ompt_cts.paths import ROOT
+from ompt_cts.reports import phrases
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.verdicts import BINDING, RuleRow, plural
 from ompt_cts.verdict.words import Conformance, Verdict
@@ -31,7 +32,7 @@ class Standing:
     rules: int  # rules that bind the runtime
     judged: int  # those that were exercised
     broken: tuple[str, ...]  # rules
-    tests: int  # tests that exercise one of them
+    tests: str  # the number of tests or programs that exercise one of them
     bad: int  # tests that break one
     where: str  # "in teams"; empty: everywhere, or nowhere
     causes: tuple[str, ...]  # names, the most severe first
@@ -59,12 +60,13 @@ def standing(report: Report, rules: Iterable[RuleRow]) -> Standing:
         for cause in report["causes"]
         if ids.intersection(cause["rules"]) and bad.intersection(cause["tests"])
     ]
-    where = _where(bad) if len(bad) < EVERYWHERE * len(tests) else ""
-    counts = len(binding), len(judged), tuple(sorted(ids)), len(tests), len(bad)
+    where = _where(report, bad) if len(bad) < EVERYWHERE * len(tests) else ""
+    every = phrases.number(report, tests)
+    counts = len(binding), len(judged), tuple(sorted(ids)), every, len(bad)
     return Standing(*counts, where, tuple(causes))
 
 
-def _where(tests: Collection[str]) -> str:
+def _where(report: Report, tests: Collection[str]) -> str:
     """The folders of some tests, those with most of them first: the common part of their names."""
     if not tests:
         return ""
@@ -72,12 +74,12 @@ def _where(tests: Collection[str]) -> str:
     named = [name for name, _ in folders.most_common(FOLDERS)]
     more = len(folders) - len(named)
     text = ", ".join(named) + (f" and {more} more" if more else "")
-    return f"in {plural(len(tests), 'test')} of {text}"
+    return f"in {phrases.number(report, tests)}" + (f" of {text}" if text else "")
 
 
 def _topic(test: str) -> str:
     parts = [part for part in test.split("/")[:-1] if part not in UNTOLD]
-    return "/".join(parts) or "this program"
+    return "/".join(parts) or ""
 
 
 @dataclass(frozen=True)
@@ -117,11 +119,11 @@ def in_words(report: Report, here: Standing) -> tuple[str, str]:
             f"of {plural(here.rules, 'rule')} only {here.judged} could be exercised{bad}",
         )
     if here.word == "yes":
-        return "yes", f"{held(here)} in {plural(here.tests, 'test')}"
+        return "yes", f"{held(here)} in {here.tests}"
     broken = f"{len(here.broken)} of {plural(here.judged, 'rule')}"
     if here.word == "except":
         return "except", f"{here.where}; {broken}"
-    return "no", f"broken in {here.bad} of {plural(here.tests, 'test')}; {broken}"
+    return "no", f"broken in {here.bad} of {here.tests}; {broken}"
 
 
 def held(here: Standing) -> str:

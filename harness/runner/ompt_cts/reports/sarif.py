@@ -77,7 +77,7 @@ def _of_cause(report: Report, cause: CauseRow) -> Json:
     witness = report["findings"][cause["witness"]]
     others = (f for f in report["findings"] if f["rule"] in cause["rules"])
     same = (f for f in others if f["test"] in cause["tests"])
-    shows = f"{plural(cause['findings'], 'finding')} in {plural(len(cause['tests']), 'test')}"
+    shows = f"{plural(cause['findings'], 'finding')} in {phrases.number(report, cause['tests'])}"
     lines = [cause["title"]]
     if cause["title"] != witness["message"]:
         lines.append(f"Seen in {witness['test']}: {witness['message']}")
@@ -209,7 +209,7 @@ def _notifications(report: Report) -> list[Json]:
             remarks.setdefault(finding["rule"], []).append(finding)
     for rule, found in sorted(remarks.items()):
         tests = sorted({finding["test"] for finding in found})
-        text = f"{rule}: a remark in {plural(len(tests), 'test')}: {found[0]['message']}"
+        text = f"{rule}: a remark in {phrases.number(report, tests)}: {found[0]['message']}"
         told.append(_notification("note", text, found[0]["test"]))
     return told
 

@@ -27,7 +27,7 @@ def _answers(report: Report) -> list[str]:
         f"- {sign(conforms)} conformance: {text(phrases.conformance(report))}",
         f"- {sign(expected)} as expected: {text(phrases.as_expected(report))}",
         f"- {text(phrases.known_deviations(report['as_expected']['expectations']))}",
-        f"- tests: {text(phrases.counts(report['summary']['tests']))}",
+        f"- {phrases.number(report, 0)[2:]}: {text(phrases.counts(report['summary']['tests']))}",
         f"- rules: {text(phrases.counts(report['summary']['rules']))}",
     ]
 

@@ -160,7 +160,7 @@ def _show_uncounted(out: Console, report: Report) -> None:
     if not found:
         return
     what = f"what was recorded contradicts {plural(len(found), 'rule')}"
-    out.print(f"\n{what}; the recordings are incomplete, so no rule counts:")
+    out.print(f"\n{what}; its recordings cannot be judged as a whole, so no rule counts:")
     for rule, finding in sorted(found.items(), key=lambda one: (bool(one[1]["waived"]), one[0]))[
         :NEW
     ]:
@@ -201,6 +201,8 @@ def show(report: Report, path: Path | None, out: Console | None = None) -> None:
     out.print()
     for kind, numbers in report["summary"].items():
         if sum(numbers.values()):
-            out.print(f"{kind}: {phrases.counts(numbers)}")
+            cut = kind == "rules" and report["summary"]["tests"].get(words.Verdict.UNFINISHED)
+            named = kind if kind == "rules" else phrases.number(report, 0)[2:]
+            out.print(f"{named}: {phrases.counts(numbers)}{' in a whole record' if cut else ''}")
     if path:
         out.print(f"report: {escape(str(path))}")

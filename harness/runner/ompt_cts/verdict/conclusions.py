@@ -114,7 +114,11 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
         return [f"the traces are of different runtimes: {names(libraries)}{alike}"]
     if not exercised(rows):
         judged = any(outcome["exercised"] for outcome in outcomes if not trusted(outcome))
-        return ["no record of a program is whole" if judged else "no rule was exercised"]
+        return [
+            "no record of a program could be judged as a whole"
+            if judged
+            else "no rule was exercised"
+        ]
     told = {name for o in outcomes for trace in o["traces"] for name in trace.get("seen", {})}
     promised = {name for o in outcomes for name in o["runtime"].get("registration", {})}
     if not libraries and any(o["traces"] for o in outcomes):
@@ -127,6 +131,11 @@ def _nothing_judged(rows: list[RuleRow], outcomes: Sequence[Outcome]) -> list[st
 def _ended(outcomes: Iterable[Outcome], verdict: Verdict) -> list[str]:
     """The tests whose ends leave something open."""
     return [o["name"] for o in outcomes if o["verdict"] == verdict and not settled(o)]
+
+
+def _kind(outcomes: Iterable[Outcome]) -> str:
+    """A test names its rules, a program outside the suites answers for all."""
+    return "test" if any(o["rules"] for o in outcomes) else "program"
 
 
 def settled(outcome: Outcome) -> bool:
@@ -148,20 +157,21 @@ def conformance(
     apart = _of_the_toolchain(rows, outcomes, known)
     mandatory, optional = (_kept(rows, level, apart) for level in BINDING)
     undecided = _nothing_judged(rows, outcomes)
+    one = _kind(outcomes)
     for verdict in (*UNJUDGED, Verdict.TIMEOUT, Verdict.CRASH, Verdict.FLAKY):
         tests = _ended(outcomes, verdict)
         if tests:
             every = sum(outcome["verdict"] == verdict for outcome in outcomes)
-            ended = f"{plural(len(tests), 'test')} ended as {verdict}"
+            ended = f"{plural(len(tests), one)} ended as {verdict}"
             if every > len(tests):  # the others are settled
                 ended = (
-                    f"{len(tests)} of {every} tests that ended as {verdict} cannot be attributed"
+                    f"{len(tests)} of {every} {one}s that ended as {verdict} cannot be attributed"
                 )
             undecided.append(f"{ended}: {names(tests)}")
     for rule, text in BESIDE_RULES.items():
         tests = [o["name"] for o in outcomes if trusted(o) and _contradicts(o, rule)]
         if tests:
-            undecided.append(f"{plural(len(tests), 'test')}: {text}: {names(tests)}")
+            undecided.append(f"{plural(len(tests), one)}: {text}: {names(tests)}")
     asked = {o["environment"].get("probes") for o in outcomes if trusted(o) and o["traces"]}
     if asked == {"none"}:
         undecided.append("no entry point was called (--probes none)")
@@ -234,7 +244,7 @@ def as_expected(
         undecided = [*undecided, _held_so_far(unfinished)]
     if errors:
         listed = names(o["name"] for o in errors)
-        text = f"{plural(len(errors), 'test')} could not be judged: {listed}"
+        text = f"{plural(len(errors), _kind(outcomes))} could not be judged: {listed}"
         undecided = [*undecided, text + _why(errors)]
     missing = no_ompt(outcomes)
     if missing:

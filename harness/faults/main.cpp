@@ -4,8 +4,8 @@
 //   ompt-fault apply TRACE FAULT DIR           writes the faulty trace
 //   ompt-fault run TRACE… [--sample N]         tries faults; docs/faults.md describes the lines
 #include "faults/batch.h"
+#include "trace/command_line.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
@@ -54,41 +54,41 @@ int write(const std::string &trace, const std::string &id, const std::string &di
 } // namespace
 
 int main(int argc, char **argv) {
-  CLI::App app{"Breaks a saved trace in one place and asks the validator what it says of it."};
-  app.require_subcommand(1);
+  CommandLine line{"ompt-fault",
+                   "Breaks a saved trace in one place and asks the validator what it says of it.\n"
+                   "The first word is list, apply or run; --help after it tells the others."};
   u64 seed = 1;
   std::string trace, id, directory, profile_text = "5.2", without;
   std::vector<std::string> traces;
   BatchOptions options;
 
-  auto *list_command = app.add_subcommand("list", "the faults that a trace offers");
-  list_command->add_option("trace", trace, "the trace directory")->required();
-  auto *apply_command = app.add_subcommand("apply", "write the faulty trace");
-  apply_command->add_option("trace", trace, "the trace directory")->required();
-  apply_command->add_option("fault", id, "as `list` names it")->required();
-  apply_command->add_option("directory", directory, "where the faulty trace goes")->required();
-  auto *run_command = app.add_subcommand("run", "try the faults, or a sample of them");
-  run_command->add_option("traces", traces, "trace directories")->required();
-  run_command->add_option("--profile", profile_text, "OpenMP version whose rules apply");
-  run_command->add_option("--sample", options.sample, "one fault in so many, chosen by the seed")
-      ->check(CLI::PositiveNumber);
-  run_command->add_option("--match", options.match, "only faults whose name contains this");
-  run_command->add_option("--without", without, "a file of faults to be left out, one a line")
-      ->check(CLI::ExistingFile);
-  run_command->add_flag("--verdicts", options.verdicts, "print what the validator says as well");
-  for (CLI::App *command : {list_command, apply_command, run_command})
-    command->add_option("--seed", seed, "chooses the nth event of a kind, and the sample");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp &e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError &e) {
-    return cannot(fmt::format("{} (--help lists the options)", e.what()));
+  const std::string command = argc > 1 ? argv[1] : "";
+  const bool known = command == "list" || command == "apply" || command == "run";
+  line.option("--seed", "N", number(seed, 0, ~0ull),
+              "chooses the nth event of a kind, and the sample");
+  if (command == "run") {
+    line.words("TRACE", traces, "trace directories");
+    line.option("--profile", "VERSION", profile_text, "OpenMP version whose rules apply");
+    line.option("--sample", "N", number(options.sample, 1, ~0ull),
+                "one fault in so many, chosen by the seed");
+    line.option("--match", "TEXT", options.match, "only faults whose name contains this");
+    line.option("--without", "FILE", without, "a file of faults to be left out, one a line");
+    line.flag("--verdicts", options.verdicts, "print what the validator says as well");
+  } else {
+    line.word("TRACE", trace, "the trace directory");
   }
+  if (command == "apply") {
+    line.word("FAULT", id, "as `list` names it");
+    line.word("DIR", directory, "where the faulty trace goes");
+  }
+  if (const auto ended = line.parse(argc - known, argv + known))
+    return *ended;
+  if (!known || (traces.empty() && trace.empty()) || (command == "apply" && directory.empty()))
+    return line.mistake("list TRACE, apply TRACE FAULT DIR or run TRACE…");
 
-  if (*list_command)
+  if (command == "list")
     return list(trace, seed);
-  if (*apply_command)
+  if (command == "apply")
     return write(trace, id, directory, seed);
   const auto profile = ompt_abi::parse_version(profile_text);
   if (!profile)
@@ -96,6 +96,8 @@ int main(int argc, char **argv) {
   options.profile = *profile;
   options.seed = seed;
   std::ifstream left_out(without);
+  if (!without.empty() && !left_out)
+    return cannot("cannot read " + without);
   for (std::string fault; std::getline(left_out, fault);)
     options.without.insert(fault);
   for (const std::string &each : traces)

@@ -1,3 +1,5 @@
+#include "trace/command_line.h"
+#include "trace/json.h"
 #include "trace/merge.h"
 #include "trace/test_support.h"
 #include "trace/text.h"
@@ -112,6 +114,50 @@ TEST(Text, AWrongLineIsNamed) {
     EXPECT_FALSE(write_text_trace(folder / "t", {"# a comment", "", line}, error)) << line;
     EXPECT_NE(error.find("line 3"), std::string::npos) << error;
     EXPECT_NE(error.find(reason), std::string::npos) << error;
+  }
+}
+
+TEST(Json, TextIsAsciiWhateverItsBytesAre) {
+  for (const auto &[bytes, text] : std::vector<std::pair<std::string, std::string>>{
+           {"a\"\\\n\x01\x7f", R"(a\"\\\n\u0001\u007f)"},
+           {"\u00e4\u20ac\U0001f600", R"(\u00e4\u20ac\ud83d\ude00)"},
+           {"\xff\xc0\x80", R"(\ufffd\ufffd\ufffd)"},                      // no lead bytes
+           {"\xe2\x82z\xf0\x9f\x98", R"(\ufffdz\ufffd)"},                  // cut off
+           {"\xed\xa0\x80\xf4\x90", R"(\ufffd\ufffd\ufffd\ufffd\ufffd)"}}) // a surrogate, too large
+    EXPECT_EQ(Json(bytes).text(), '"' + text + '"');
+  const Json json = {{"b", {{"x", -1}, {"a", Json::list(true, nullptr, 0.5)}}},
+                     {"a", Json::array()}};
+  EXPECT_EQ(json.text(), R"({"b":{"x":-1,"a":[true,null,0.5]},"a":[]})");
+  EXPECT_EQ(json.sorted_lines(), "{\n \"a\": [],\n \"b\": {\n  \"a\": [\n   true,\n   null,\n   "
+                                 "0.5\n  ],\n  \"x\": -1\n }\n}");
+}
+
+TEST(CommandLine, EachMistakeEndsTheTool) {
+  for (const auto &[words, code] : std::vector<std::pair<std::vector<const char *>, int>>{
+           {{"--n=3", "--set", "--set", "t"}, -1},
+           {{"--n", "8", "--", "--n"}, -1},
+           {{"-h", "--no"}, 0},
+           {{"--no"}, 2},
+           {{"--n"}, 2},
+           {{"--n=9"}, 2},
+           {{"--n=x"}, 2},
+           {{"--n="}, 2},
+           {{"--n=1", "--n=1"}, 2},
+           {{"--set=1"}, 2},
+           {{"t", "u"}, 2}}) {
+    CommandLine line{"tool", "Does it."};
+    unsigned n = 0;
+    bool set = false;
+    std::string word;
+    line.option("--n", "N", number(n, 1, 8), "a number");
+    line.flag("--set", set, "a flag");
+    line.word("WORD", word, "a word");
+    std::vector<const char *> all{"tool"};
+    all.insert(all.end(), words.begin(), words.end());
+    EXPECT_EQ(
+        line.parse(static_cast<int>(all.size()), const_cast<char **>(all.data())).value_or(-1),
+        code)
+        << words.front();
   }
 }
 

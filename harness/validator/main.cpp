@@ -4,12 +4,12 @@
 // --live judges while the process records; SIGTERM ends the input. ompt-validate --each: judges one
 // trace after the other, named by standard input (judge_each). ompt-validate --batch FILE: judges
 // many short traces given as text; always exits with 0.
+#include "trace/command_line.h"
 #include "trace/text.h"
 #include "trace/tool_main.h"
 #include "validator/batch.h"
 #include "validator/verdict_json.h"
 
-#include <CLI/CLI.hpp>
 #include <atomic>
 #include <fmt/format.h>
 #include <fstream>
@@ -118,33 +118,27 @@ int judge_each(ompt_abi::version profile) {
 }
 
 int judge(int argc, char **argv, u64 &mebibytes) {
-  CLI::App app{"Judges a trace of ompt-checker against the rules of OMPT."};
+  CommandLine line{"ompt-validate", "Judges a trace of ompt-checker against the rules of OMPT."};
   std::string directory, profile_text = "5.2", json_file, batch_file, code;
   bool quiet = false, live = false, keep = false, each = false;
-  auto *source = app.add_option_group("source");
-  source->add_option("trace", directory, "the trace directory");
-  source->add_option("--batch", batch_file, "judge the text traces in this file, a line for each");
-  source->add_flag("--each", each, "judge the traces that standard input names, FILE<tab>TRACE");
-  source->require_option(1);
-  auto *while_recorded =
-      app.add_flag("--live", live, "judge while the program records, and give up what was judged");
-  app.add_flag("--keep", keep, "with --live: give nothing up")->needs(while_recorded);
-  app.add_option("--profile", profile_text, "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
-  app.add_option("--json", json_file, "write the verdict there as JSON; - is standard output");
-  app.add_option("--code", code,
-                 "where the files of the recorded process are, below which their whole paths lead")
-      ->excludes(while_recorded)
-      ->type_name("DIR");
-  app.add_flag("--quiet", quiet, "print nothing but errors");
-  app.add_option("--memory", mebibytes, "how much it may use, in MiB (8192)")
-      ->check(CLI::Range(16, 1 << 24));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp &e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError &e) {
-    return cannot_tell(fmt::format("{} (--help lists the options)", e.what()));
-  }
+  line.word("TRACE", directory, "the trace directory");
+  line.option("--batch", "FILE", batch_file, "judge the text traces in this file, a line for each");
+  line.flag("--each", each, "judge the traces that standard input names, FILE<tab>TRACE");
+  line.flag("--live", live, "judge while the program records, and give up what was judged");
+  line.flag("--keep", keep, "with --live: give nothing up");
+  line.option("--profile", "VERSION", profile_text,
+              "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
+  line.option("--json", "FILE", json_file, "write the verdict there as JSON; - is standard output");
+  line.option("--code", "DIR", code,
+              "where the files of the recorded process are, below which their whole paths lead");
+  line.flag("--quiet", quiet, "print nothing but errors");
+  line.option("--memory", "MIB", number(mebibytes, 16, 1 << 24), "how much it may use (8192)");
+  if (const auto ended = line.parse(argc, argv))
+    return *ended;
+  if (!directory.empty() + !batch_file.empty() + each != 1)
+    return line.mistake("give a trace, --batch or --each");
+  if (live ? !code.empty() : keep)
+    return line.mistake(live ? "--live excludes --code" : "--keep needs --live");
   const auto profile = ompt_abi::parse_version(profile_text);
   if (!profile)
     return cannot_tell(

@@ -1,17 +1,16 @@
 #include "validator/verdict_json.h"
 
+#include "trace/json.h"
 #include "trace/source_lines.h"
 #include "trace/text.h"
 #include "validator/circumstances.h"
 
+#include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace cts {
 namespace {
-
-using nlohmann::json;
 
 // The source location of an event: the line of its return address, of a note itself, or of the
 // thread's last note.
@@ -26,18 +25,16 @@ public:
   }
   void next_thread() { last_note_.clear(); }
 
-  std::string of(const RawEvent &raw, const json &fields) {
-    if (raw.code == event::note::event_code)
+  std::string of(const RawEvent &raw, const std::vector<Field> &fields) {
+    const auto address = std::ranges::find(fields, "codeptr_ra", &Field::name);
+    if (raw.code == event::note::event_code || address == fields.end())
       return last_note_;
-    if (const auto address = fields.find("codeptr_ra"); address != fields.end()) {
-      const auto &text = address->get_ref<const std::string &>();
-      u64 value = 0;
-      std::from_chars(text.data() + std::min<std::size_t>(2, text.size()),
-                      text.data() + text.size(), value, 16);
-      if (const SourceLine &line = sources_.before(value); value && line.line)
-        return line.text();
-    }
-    return last_note_;
+    const std::string &text = address->value;
+    u64 value = 0;
+    std::from_chars(text.data() + std::min<std::size_t>(2, text.size()), text.data() + text.size(),
+                    value, 16);
+    const SourceLine &line = sources_.before(value);
+    return value && line.line ? line.text() : last_note_;
   }
 
 private:
@@ -45,31 +42,31 @@ private:
   std::string last_note_;
 };
 
-json witness_json(const RawEvent &raw, Locations &locations) {
-  json fields = json::object();
-  for (const Field &field : fields_of(raw))
+Json witness_json(const RawEvent &raw, Locations &locations) {
+  Json fields = Json::object();
+  const auto named = fields_of(raw);
+  for (const Field &field : named)
     fields[field.name] = field.value;
-  std::string location = locations.of(raw, fields);
   return {{"thread", raw.thread},
           {"position", raw.position},
           {"event", event::label(raw.code)},
           {"fields", std::move(fields)},
-          {"location", std::move(location)}};
+          {"location", locations.of(raw, named)}};
 }
 
 constexpr const char *not_kept = "not kept";
 
 // An event that was given up during the judgement of the trace.
-json given_up(u32 thread, u64 position) {
+Json given_up(u32 thread, u64 position) {
   return {{"thread", thread},
           {"position", position},
           {"event", not_kept},
-          {"fields", json::object()},
+          {"fields", Json::object()},
           {"location", ""}};
 }
 
-json environment_json(const Trace &trace) {
-  json environment = json::object();
+Json environment_json(const Trace &trace) {
+  Json environment = Json::object();
   for (const auto &[name, value] : trace.environment())
     if (!name.starts_with("registered_"))
       environment[name] = value;
@@ -78,8 +75,8 @@ json environment_json(const Trace &trace) {
   return environment;
 }
 
-json runtime_json(const Trace &trace) {
-  json registration = json::object();
+Json runtime_json(const Trace &trace) {
+  Json registration = Json::object();
   for (const auto &[name, value] : trace.environment())
     if (name.starts_with("registered_"))
       registration[name.substr(11)] = value;
@@ -95,7 +92,7 @@ json runtime_json(const Trace &trace) {
 
 } // namespace
 
-struct Witnesses::Known : std::map<std::pair<u32, u64>, json> {};
+struct Witnesses::Known : std::map<std::pair<u32, u64>, Json> {};
 
 Witnesses::Witnesses() : known_(std::make_unique<Known>()) {}
 Witnesses::~Witnesses() = default;
@@ -134,24 +131,24 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict) {
 }
 
 std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witnesses &events) {
-  json rules = json::array();
+  Json rules = Json::array();
   for (const Rule rule : every_rule())
     if (const auto i = static_cast<std::size_t>(rule); verdict.exercised[i] || verdict.failed[i])
       rules.push_back({{"id", info(rule).id},
                        {"exercised", verdict.exercised[i]},
                        {"failed", verdict.failed[i]}});
-  json seen = json::object();
+  Json seen = Json::object();
   for (std::size_t code = 0; code < verdict.seen.size(); ++code)
     if (const auto name = event::label(static_cast<u8>(code)); verdict.seen[code] && !name.empty())
       seen[name] = verdict.seen[code];
   const Witnesses::Known &witnesses = *events.known_;
-  json findings = json::array();
+  Json findings = Json::array();
   for (const Finding &finding : verdict.findings) {
-    json witness = json::array();
+    Json witness = Json::array();
     for (const EventRef &ref : finding.witness)
       if (const auto found = witnesses.find({ref.thread, ref.position}); found != witnesses.end())
         witness.push_back(found->second);
-    json facts = json::object();
+    Json facts = Json::object();
     for (const Fact &fact : finding.facts)
       std::visit([&](const auto &value) { facts[fact.name] = value; }, fact.value);
     findings.push_back({{"rule", info(finding.rule).id},
@@ -165,7 +162,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
                         {"here", names_of(finding.here)},
                         {"occurrences", finding.occurrences}});
   }
-  const json verdict_as_json = {{"schema_version", 1},
+  const Json verdict_as_json = {{"schema_version", 1},
                                 {"trace",
                                  {{"path", trace.directory()},
                                   {"complete", verdict.complete},
@@ -189,7 +186,7 @@ std::string verdict_json(const Trace &trace, const Verdict &verdict, const Witne
                                 {"profile", name_of(verdict.profile)},
                                 {"rules", std::move(rules)},
                                 {"findings", std::move(findings)}};
-  return verdict_as_json.dump(1, ' ', true, json::error_handler_t::replace) + "\n";
+  return verdict_as_json.sorted_lines() + "\n";
 }
 
 } // namespace cts

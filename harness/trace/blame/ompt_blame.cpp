@@ -1,15 +1,15 @@
 // ompt-blame: the code that threads waited for. Exit code 2, and one line on standard error, for
 // bad input.
 #include "trace/blame/blame.h"
+#include "trace/command_line.h"
+#include "trace/json.h"
 #include "trace/text.h"
 #include "trace/tool_main.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace {
 
@@ -78,7 +78,7 @@ void as_text(const cts::blame::Result &result, std::size_t most) {
 
 // For speedscope.app: a profile with a sample for each stack.
 void speedscope(const cts::blame::Result &result) {
-  using Json = nlohmann::ordered_json;
+  using cts::Json;
   std::map<std::string, std::size_t> numbers;
   Json frames = Json::array(), samples = Json::array(), weights = Json::array();
   double end = 0;
@@ -87,9 +87,9 @@ void speedscope(const cts::blame::Result &result) {
     std::vector<std::string> names = {cts::blame::names[static_cast<std::size_t>(charge.waiting)]};
     names.insert(names.end(), charge.code.begin(), charge.code.end());
     for (const std::string &name : names) {
-      const auto [at, fresh] = numbers.try_emplace(name, frames.size());
+      const auto [at, fresh] = numbers.try_emplace(name, numbers.size());
       if (fresh)
-        frames.push_back({{"name", name}});
+        frames.push_back(Json{{"name", name}});
       stack.push_back(at->second);
     }
     samples.push_back(stack);
@@ -103,8 +103,8 @@ void speedscope(const cts::blame::Result &result) {
   const Json file = {{"$schema", "https://www.speedscope.app/file-format-schema.json"},
                      {"exporter", "ompt-cts blame"},
                      {"shared", {{"frames", frames}}},
-                     {"profiles", Json::array({profile})}};
-  fmt::print("{}\n", file.dump(-1, ' ', true, Json::error_handler_t::replace));
+                     {"profiles", Json::list(profile)}};
+  fmt::print("{}\n", file.text());
 }
 
 // A line for each stack: frames with semicolons between them, outermost first, and microseconds.
@@ -125,24 +125,20 @@ void folded(const cts::blame::Result &result) {
 }
 
 int blame(int argc, char **argv) {
-  CLI::App app{"Says for which code threads waited (docs/blame.md).", "ompt-cts blame"};
+  cts::CommandLine line{"ompt-blame", "Says for which code threads waited (docs/blame.md)."};
   std::string path;
   bool fold = false, for_speedscope = false;
   std::size_t most = 20;
-  app.add_option("trace", path, "the trace: a folder")->type_name("TRACE");
-  app.add_flag("--folded", fold, "stacks and microseconds, a line each, for flame graphs");
-  app.add_flag("--speedscope", for_speedscope, "the same as a file for speedscope.app")
-      ->excludes("--folded");
-  app.add_option("--most", most, "how many causes to tell of")->check(CLI::PositiveNumber);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0)
-      return app.exit(error);
-    return fail(std::string(error.what()) + " (ompt-blame --help lists the options)");
-  }
+  line.word("TRACE", path, "the trace: a folder");
+  line.flag("--folded", fold, "stacks and microseconds, a line each, for flame graphs");
+  line.flag("--speedscope", for_speedscope, "the same as a file for speedscope.app");
+  line.option("--most", "N", cts::number(most, 1, ~0ull), "how many causes to tell of");
+  if (const auto ended = line.parse(argc, argv))
+    return *ended;
+  if (fold && for_speedscope)
+    return line.mistake("--folded excludes --speedscope");
   if (path.empty())
-    return fail("which trace? Give its folder (ompt-blame --help lists the options)");
+    return line.mistake("which trace? Give its folder");
   std::string error;
   const auto trace = cts::Trace::open(path, error);
   if (!trace)

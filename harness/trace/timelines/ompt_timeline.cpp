@@ -1,6 +1,8 @@
 // ompt-timeline: the activities of a run's threads, as files for other viewers and as input of a
 // picture. Memory does not grow with the run. Exit code 2, and one line on standard error, for bad
 // input.
+#include "trace/command_line.h"
+#include "trace/json.h"
 #include "trace/text.h"
 #include "trace/timelines/paraver.h"
 #include "trace/timelines/perfetto.h"
@@ -9,19 +11,16 @@
 #include "trace/timelines/window.h"
 #include "trace/tool_main.h"
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 namespace {
 
 using namespace cts;
 using namespace cts::timelines;
-using Json = nlohmann::ordered_json;
 
 constexpr int bad_input = 2;
 
@@ -31,9 +30,7 @@ int fail(const std::string &reason) {
   return bad_input;
 }
 
-void print(const Json &line) {
-  fmt::print("{}\n", line.dump(-1, ' ', true, Json::error_handler_t::replace));
-}
+void print(const Json &line) { fmt::print("{}\n", line.text()); }
 
 struct Options {
   std::string trace, code, perfetto, paraver, around;
@@ -41,6 +38,18 @@ struct Options {
   std::vector<u32> threads;
   unsigned pixels = 0;
 };
+
+// "0,3"
+bool numbers(std::string_view text, std::vector<u32> &all) {
+  u32 one = 0;
+  for (std::size_t end = 0; end != text.npos; text.remove_prefix(end == text.npos ? 0 : end + 1)) {
+    end = text.find(',');
+    if (!number(one, 0, ~u32{})(text.substr(0, end)))
+      return false;
+    all.push_back(one);
+  }
+  return true;
+}
 
 // "1500", "1.5us", "20ms", "3s" as nanoseconds.
 std::optional<u64> nanoseconds(const std::string &text) {
@@ -160,11 +169,12 @@ int run(const Options &options) {
     const u64 pixel = std::max<u64>(1, (part->end - part->begin) / options.pixels);
     const auto span = [&](const Seen &seen) {
       const Span &s = seen.span;
-      print({s.thread, static_cast<int>(s.view), s.begin, s.end, names.text(s.view, s.value),
-             s.approximate, seen.count});
+      print(Json::list(s.thread, static_cast<int>(s.view), s.begin, s.end,
+                       names.text(s.view, s.value), s.approximate, seen.count));
     };
     const auto instant = [&](const Instant &one, u64 count) {
-      print({one.thread, -1, one.at, one.at, names.text(View::subsystem, one.state), false, count});
+      print(Json::list(one.thread, -1, one.at, one.at, names.text(View::subsystem, one.state),
+                       false, count));
     };
     sinks.push_back(&reduced.emplace(pixel, span, instant));
   }
@@ -187,28 +197,27 @@ int run(const Options &options) {
 }
 
 int timeline(int argc, char **argv) {
-  CLI::App app{
+  CommandLine line{
+      "ompt-timeline",
       "What the threads of a run did when, after ovni's OpenMP model (docs/timelines.md)."};
   Options options;
-  app.add_option("trace", options.trace, "the trace: a folder")->type_name("TRACE")->required();
-  app.add_option("--perfetto", options.perfetto, "write a Perfetto trace")->type_name("FILE");
-  app.add_option("--paraver", options.paraver, "write NAME.prv")->type_name("NAME");
-  app.add_option("--pixels", options.pixels, "print what a picture so wide shows, as JSON")
-      ->check(CLI::Range(1, 100000));
-  app.add_option("--from", options.from, "since the first state: 20, 1.5us, 3ms, 2s")
-      ->type_name("TIME");
-  app.add_option("--to", options.to, "likewise")->type_name("TIME");
-  app.add_option("--around", options.around, "a few states on each side of an event")
-      ->type_name("THREAD:POSITION");
-  app.add_option("--threads", options.threads, "these alone")->delimiter(',');
-  app.add_option("--code", options.code, "as of ompt-view")->type_name("DIR");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0)
-      return app.exit(error);
-    return fail(std::string(error.what()) + " (ompt-timeline --help lists the options)");
-  }
+  line.word("TRACE", options.trace, "the trace: a folder");
+  line.option("--perfetto", "FILE", options.perfetto, "write a Perfetto trace");
+  line.option("--paraver", "NAME", options.paraver, "write NAME.prv");
+  line.option("--pixels", "N", number(options.pixels, 1, 100000),
+              "print what a picture so wide shows, as JSON");
+  line.option("--from", "TIME", options.from, "since the first state: 20, 1.5us, 3ms, 2s");
+  line.option("--to", "TIME", options.to, "likewise");
+  line.option("--around", "THREAD:POSITION", options.around,
+              "a few states on each side of an event");
+  line.option(
+      "--threads", "N,…", [&](std::string_view text) { return numbers(text, options.threads); },
+      "these alone");
+  line.option("--code", "DIR", options.code, "as of ompt-view");
+  if (const auto ended = line.parse(argc, argv))
+    return *ended;
+  if (options.trace.empty())
+    return line.mistake("which trace? Give its folder");
   return run(options);
 }
 

@@ -1,14 +1,12 @@
 #include "ompt_abi/names.h"
+#include "trace/json.h"
 #include "trace/merge.h"
 #include "trace/views/view.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace cts::view {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Numbers and addresses as numbers; enumerators by name; our identifiers as their numbers, other
 // words with content and address; a null pointer as null.
@@ -58,9 +56,7 @@ private:
   }
 };
 
-void print(std::FILE *out, const Json &json) {
-  fmt::print(out, "{}\n", json.dump(-1, ' ', true, Json::error_handler_t::replace));
-}
+void print(std::FILE *out, const Json &json) { fmt::print(out, "{}\n", json.text()); }
 
 } // namespace
 

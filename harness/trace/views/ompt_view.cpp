@@ -1,9 +1,9 @@
 // ompt-view: shows a trace. Exit code 2, and one line on standard error, for bad input.
+#include "trace/command_line.h"
 #include "trace/text.h"
 #include "trace/tool_main.h"
 #include "trace/views/view.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
 #include <fstream>
@@ -36,13 +36,13 @@ int convert(const std::string &file, const std::string &directory) {
 }
 
 int show(int argc, char **argv) {
-  CLI::App app{"Shows a trace of OMPT events, recorded by ompt-checker (docs/views.md)."};
+  cts::CommandLine line{"ompt-view",
+                        "Shows a trace of OMPT events, recorded by ompt-checker (docs/views.md)."};
   std::string trace_path, from_text, out, code, view = "text";
   bool brief = false;
-  unsigned width = 100;
+  unsigned width = 100, views = 0;
   cts::view::TreeOptions shown;
-  app.add_option("trace", trace_path, "the trace: a folder")->type_name("TRACE");
-  auto *views = app.add_option_group("views");
+  line.word("TRACE", trace_path, "the trace: a folder");
   for (const auto &[name, help] : std::initializer_list<std::pair<const char *, const char *>>{
            {"text", "every event in order of time (the default)"},
            {"threads", "each thread's events"},
@@ -52,34 +52,32 @@ int show(int argc, char **argv) {
            {"stretches", "the same after ovni's OpenMP model, a JSON object a line"},
            {"json", "every event in order of time, a JSON object a line"},
            {"info", "what the trace says of itself, as JSON"}})
-    views->add_flag_callback(
-        std::string("--") + name, [&view, name] { view = name; }, help);
-  views->require_option(0, 1);
-  app.add_flag("--brief", brief, "text, threads: leave out fields that are zero, null or empty");
-  app.add_flag("--notes", shown.notes, "regions: show the program's notes");
-  app.add_flag("--probes", shown.probes, "regions: show what the entry points answered");
-  app.add_option("--width", width, "timeline: its width in characters")
-      ->check(CLI::Range(10, 10000));
-  app.add_option("--code", code,
-                 "where the files of the recorded process are, below which their whole paths lead")
-      ->type_name("DIR");
-  auto *from = app.add_option("--from-text", from_text,
-                              "make a trace from the text form; - reads standard input")
-                   ->type_name("FILE");
-  app.add_option("--out", out, "where to make it: a folder that does not exist yet")
-      ->type_name("DIR")
-      ->needs(from);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    if (error.get_exit_code() == 0)
-      return app.exit(error);
-    return fail(std::string(error.what()) + " (ompt-view --help lists the options)");
-  }
+    line.option(
+        std::string("--") + name, "",
+        [&view, &views, name](std::string_view) {
+          view = name;
+          return ++views;
+        },
+        help);
+  line.flag("--brief", brief, "text, threads: leave out fields that are zero, null or empty");
+  line.flag("--notes", shown.notes, "regions: show the program's notes");
+  line.flag("--probes", shown.probes, "regions: show what the entry points answered");
+  line.option("--width", "N", cts::number(width, 10, 10000), "timeline: its width in characters");
+  line.option("--code", "DIR", code,
+              "where the files of the recorded process are, below which their whole paths lead");
+  line.option("--from-text", "FILE", from_text,
+              "make a trace from the text form; - reads standard input");
+  line.option("--out", "DIR", out, "where to make it: a folder that does not exist yet");
+  if (const auto ended = line.parse(argc, argv))
+    return *ended;
+  if (views > 1)
+    return line.mistake("one view at a time");
+  if (from_text.empty() != out.empty())
+    return line.mistake("--from-text needs --out DIR, and --out needs --from-text FILE");
   if (!from_text.empty())
-    return out.empty() ? fail("--from-text needs --out DIR") : convert(from_text, out);
+    return convert(from_text, out);
   if (trace_path.empty())
-    return fail("which trace? Give its folder (ompt-view --help lists the options)");
+    return line.mistake("which trace? Give its folder");
 
   std::string error;
   auto trace = cts::Trace::open(trace_path, error);

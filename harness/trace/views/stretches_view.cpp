@@ -1,14 +1,13 @@
+#include "trace/json.h"
 #include "trace/source_lines.h"
 #include "trace/views/subsystems.h"
 #include "trace/views/view.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace cts::view {
 
 std::string stretches(const Trace &trace, std::FILE *out) {
-  using Json = nlohmann::ordered_json;
   SourceLines lines(trace.mappings());
   const double nanoseconds = 1e9 / static_cast<double>(trace.clock().frequency);
   u64 first = 0;
@@ -33,7 +32,7 @@ std::string stretches(const Trace &trace, std::FILE *out) {
                  {"label", shown.label ? lines.before(shown.label).text() : ""},
                  {"task", shown.task},
                  {"idle", shown.stalled ? "Stalled" : "Progressing"}};
-    fmt::print(out, "{}\n", line.dump(-1, ' ', true, Json::error_handler_t::replace));
+    fmt::print(out, "{}\n", line.text());
   });
 }
 

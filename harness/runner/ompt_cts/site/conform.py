@@ -26,8 +26,10 @@ def row(mend: Mend) -> str:
     causes = ", ".join(map(linked, [mend.cause, *mend.also]))
     on = ", ".join(mend.on) or "none"
     tracker = f"[there]({mend.upstream})" if mend.upstream else "–"
-    test = mend.test.removeprefix("suites/")
-    cells = (causes, cell(mend.says), mend.clause, f"`{test}`", str(mend.lines()), on, tracker)
+    test = f"`{mend.test.removeprefix('suites/')}`"
+    if mend.race:
+        test += f", not in each run: {cell(mend.race)}"
+    cells = (causes, cell(mend.says), mend.clause, test, str(mend.lines()), on, tracker)
     return f"| {' | '.join(cells)} |"
 
 

@@ -1,6 +1,7 @@
 // Tasks generated in a group that has been cancelled already: those that do not run have been
 // discarded, one event each.
-// RULES: cancel.discarded
+// RULES: cancel.discarded task-info.current
+// RECORD: --probes=full
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

@@ -91,10 +91,13 @@ public:
   void on(const Here &here, const event::nest_lock &e);
   void on(const Here &here, const event::task_schedule &e);
   void on(const Here &here, const event::implicit_task &e);
+  void on(const Here &here, const event::sync_region &e);
   void on(const Here &here, const event::work &e);
   void on(const Here &here, const event::dependences &e);
 
 private:
+  enum class Over : u8 { task, loop, atomic }; // what ends at an event
+
   // Two tasks seem to hold one mutex. The second one does; the next event of the first shows
   // whether the first still does, because its release may only be reported late.
   struct Contest {
@@ -123,7 +126,7 @@ private:
   void report_exclusive(const Contest &contest, EventRef witness);
   void forget_contests(u64 wait_id, u32 task);
   void watch(Thread &thread);
-  void ends(const Here &here, const Task &task, bool loop);
+  void ends(const Here &here, const Task &task, Over over);
   void judge_alone(Task &task);
 
   Locks &locks_;

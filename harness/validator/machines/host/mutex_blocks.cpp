@@ -1,4 +1,5 @@
-// The ends of blocks: the mutex of a structured block is released inside its task and its loop.
+// The ends of blocks: the mutex of a structured block is released inside its task and its loop,
+// that of an atomic region before any other construct.
 #include "validator/machines/host/mutex.h"
 
 #include "rules/mutex.h"
@@ -9,22 +10,27 @@ using namespace ompt_abi;
 using namespace mutex;
 
 // A structured block ends inside the task that executes it, and inside its loop.
-void Mutex::ends(const Here &here, const Task &task, bool loop) {
+void Mutex::ends(const Here &here, const Task &task, Over over) {
   if (!task.mutex.blocks)
     return;
   locks_.objects.for_each([&](MutexObject &object) {
     MutexHold *hold = hold_of(object, task.id);
-    if (!hold || !is_block_kind(hold->kind))
+    if (!hold || !is_block_kind(hold->kind) ||
+        (over == Over::atomic && hold->kind != ompt_mutex_atomic))
       return;
     if (judge.promised(ompt_callback_mutex_released))
       judge.violated(rule::mutex_acquired_before_released, [&] {
         using namespace mutex_acquired_before_released;
         const u64 key = object.key;
-        return (loop ? Message(loop_ends{.task = task.id, .kind = hold->kind, .wait_id = key})
-                     : Message(task_ends{.task = task.id, .kind = hold->kind, .wait_id = key}))
+        return (over == Over::atomic ? Message(in_atomic{.event = here.code, .wait_id = key})
+                : over == Over::loop
+                    ? Message(loop_ends{.task = task.id, .kind = hold->kind, .wait_id = key})
+                    : Message(task_ends{.task = task.id, .kind = hold->kind, .wait_id = key}))
             .at(here.ref)
             .why("it was acquired here", hold->acquired);
       });
+    if (over == Over::atomic) // its release comes late
+      return;
     forget_contests(object.key, task.id);
     drop(object, hold);
   });
@@ -36,7 +42,7 @@ void Mutex::on(const Here &here, const event::task_schedule &e) {
                     e.prior_task_status == ompt_task_detach;
   const Task *task = over ? world.task(e.prior_task) : nullptr;
   if (task && task->kind == Task::Kind::explicit_)
-    ends(here, *task, false);
+    ends(here, *task, Over::task);
 }
 
 // A loop whose ordered constructs acquire nothing has doacross dependences: every iteration
@@ -72,8 +78,14 @@ void Mutex::on(const Here &here, const event::implicit_task &e) {
   Task *task = e.endpoint == endpoint_end ? world.task(e.task) : nullptr;
   if (!task || task->kind != Task::Kind::implicit)
     return;
-  ends(here, *task, false);
+  ends(here, *task, Over::task);
   judge_alone(*task);
+}
+
+// No construct is encountered in an atomic region.
+void Mutex::on(const Here &here, const event::sync_region &e) {
+  if (const Task *task = executing(here); task && e.endpoint == endpoint_begin)
+    ends(here, *task, Over::atomic);
 }
 
 // No loop lies inside a block of its task: a held mutex was acquired in the loop.
@@ -81,7 +93,7 @@ void Mutex::on(const Here &here, const event::work &e) {
   Task *task = e.endpoint == endpoint_end && is_loop(e.work_type) ? world.task(e.task) : nullptr;
   if (!task)
     return;
-  ends(here, *task, true);
+  ends(here, *task, Over::loop);
   judge_alone(*task);
 }
 

@@ -260,7 +260,7 @@ def coverage(
         if rule.id not in checked:
             findings.uncovered.append(f"{where}: no checker names it")
         if not (rule.no_test or rule.id in homes):
-            findings.uncovered.append(f"{where}: no test program names it in RULES")
+            findings.uncovered.append(f"{where}: no test program is about it")
         if needs_cases(rule):
             bad = cases.bad if "trace" in rule.observed_by else cases.bad | cases.noted
             missing = [

@@ -5,17 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import runner_path  # noqa: F401
+from ompt_cts.steps.header import NO_TESTS, NOTE, OBSERVED, RULE_WORD
+
 SUFFIXES = (".c", ".cpp", ".f90", ".F90")
 
 # The comment leader of C, C++, Fortran and of a continued block comment.
 RULES_LINE = re.compile(r"^\s*(?://|!|/?\*)\s*RULES:(.*)$", re.MULTILINE)
-NOTE_CALL = re.compile(r"\b(cts_(?:expect|count|total|value)\w*)\s*\(\s*&?\s*([\"'])([\w.-]+)\2")
-# After it: the event that a note awaits or counts. A note that names a word ("=$x") only
-# prepares other notes.
+# After a note's rule: the event that the note awaits or counts. A note that names a word ("=$x")
+# only prepares other notes.
 NOTE_TEXT = re.compile(r"[^;\"']*[\"'](\w+)([^\"';]*)")
-# A step's judged rules are between its name and the first "--".
-OBSERVE = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
-WORD = re.compile(r"[a-z][\w.-]*")
 # The comment at the start of a program, and a word in it for lit.
 HEADER = re.compile(r"(?:^[ \t]*(?://|!).*\n|^[ \t]*\n)+", re.MULTILINE)
 HEADER_WORD = re.compile(r"^\s*(?://|!)\s*([A-Z][A-Z_-]*):", re.MULTILINE)
@@ -24,7 +23,6 @@ KNOWN = STEPS | {"RULES", "REQUIRES", "UNSUPPORTED", "XFAIL", "RUN", "DEFINE", "
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK(?:-\w+)?:", re.MULTILINE)
 NAME = re.compile(r"[a-z][a-z0-9_]*\.\w+")  # snake_case
-NO_TESTS = {"include", "Inputs"}  # folders of files that tests use
 
 
 @dataclass(frozen=True)
@@ -44,13 +42,13 @@ class Program:
     judged: list[Mention] = field(default_factory=list)  # by a note or an observation
 
     def rules(self) -> set[str]:
-        return {mention.rule for mention in self.named}
+        return {mention.rule for mention in self.named or self.judged}
 
     def header_problems(self) -> Iterator[str]:
         """Problems of its header, except those of rules."""
         if NO_TESTS & set(Path(self.path).parts):
             return
-        if not self.named:
+        if not self.rules():
             yield f"{self.path}: RULES is missing: the test would judge nothing"
         if not NAME.fullmatch(Path(self.path).name) or "-" in self.path:
             yield f"{self.path}: names of folders and programs are snake_case"
@@ -82,12 +80,12 @@ def read(path: Path, root: Path) -> Program:
         for word in match[1].split():
             if word != "*/":
                 program.named.append(Mention(word, line(match.start()), "RULES"))
-    for match in NOTE_CALL.finditer(text):
+    for match in NOTE.finditer(text):
         said = NOTE_TEXT.match(text, match.end()) if "value" not in match[1] else None
         event = said[1] if said and "=$" not in said[2] else ""
         program.judged.append(Mention(match[3], line(match.start()), match[1], event))
-    for match in OBSERVE.finditer(text):
-        for word in WORD.findall(match[1]):
+    for match in OBSERVED.finditer(text):
+        for word in RULE_WORD.findall(match[1]):
             program.judged.append(Mention(word, line(match.start()), "%cts-observe"))
     return program
 

@@ -96,10 +96,9 @@ class Checkers(Tree):
         ):
             with self.subTest(call=call):
                 lead = "!" if name.endswith(".f90") else "//"
-                program = f"{lead} RULES: {RULE_ID}\n{call}"
-                self.assert_clean(
-                    {"harness/validator/parallel.cpp": "", f"suites/host/{name}": program}
-                )
+                for program in (f"{lead} RULES: {RULE_ID}\n{call}", call):
+                    files = {f"suites/host/{name}": program, "suites/host/home.c": call}
+                    self.assert_clean({"harness/validator/parallel.cpp": ""} | files)
 
     def test_the_event_of_a_note_gates_its_rule(self) -> None:
         for text, right in (
@@ -166,7 +165,7 @@ class Programs(Tree):
         self.assert_clean({"suites/include/x.c": "int x;\n", "suites/host/Inputs/y.c": "int y;\n"})
 
     def test_a_rule_without_a_home(self) -> None:
-        line = f"parallel.toml: {RULE_ID}: no test program names it in RULES"
+        line = f"parallel.toml: {RULE_ID}: no test program is about it"
         self.assertEqual(self.lint({"suites/host/home.c": ""}).uncovered, [line])
 
     def test_but_not_where_no_test_can_exercise_it(self) -> None:

@@ -1,5 +1,4 @@
 // The same constructs in two functions in turn: no event has the address of the construct before.
-// RULES: codeptr.in-function
 // REQUIRES: offload
 #include "cts.h"
 

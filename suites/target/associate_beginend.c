@@ -1,6 +1,5 @@
 // Associating two pointers is no operation that lasts: it is reported once, with the end point
 // beginend.
-// RULES: data-op.pairing
 // REQUIRES: offload
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // The task of an asynchronous copy has the dependences that its depend objects stand for.
-// RULES: dependences.routines
 // REQUIRES: depobj
 #include "device.h"
 

@@ -1,6 +1,5 @@
 // Code addresses of target constructs, where the runtime gives them, lie in the function that
 // holds the construct, at their begin and at their end.
-// RULES: target.codeptr
 // REQUIRES: offload
 #include "cts.h"
 

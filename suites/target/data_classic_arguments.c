@@ -1,6 +1,5 @@
 // The arguments of the classic callbacks for each data operation of enter data, update and exit data, in a
 // program in which nothing else is moved: type, addresses, sizes, devices, how many.
-// RULES: data-op.bytes data-op.devices data-op.optype map.event target.kind target.pair
 // RECORD: --target=classic
 #include "device.h"
 

@@ -1,6 +1,5 @@
 // A target region inside a target data region: the array is there already, so the inner construct
 // moves no byte of it.
-// RULES: target.kind data-op.bytes submit.count
 // REQUIRES: offload
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // From 6.0 on the block of a target data construct is a task, in a taskgroup.
-// RULES: target-data.task
 #include "device.h"
 
 int main(void) {

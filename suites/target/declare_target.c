@@ -1,6 +1,5 @@
 // A declare target variable is on the device without a map clause: target update moves its bytes, a
 // target region that uses it moves none.
-// RULES: target.kind data-op.bytes
 #include "device.h"
 
 #pragma omp declare target

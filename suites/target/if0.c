@@ -1,6 +1,5 @@
 // A target region whose if clause is false runs on the host: nothing is launched, and the construct
 // has its begin and end all the same, with the host as its device, and an initial task of its own.
-// RULES: target.device-num target.host-executed target.host-initial-task submit.count
 // REQUIRES: offload
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // Two threads of a team offload at the same time: one pair and one launch for each, in the task
 // that encountered the construct.
-// RULES: target.pair target.context submit.count
 // REQUIRES: offload
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // device(omp_initial_device's number): the region runs on the host, nothing is launched, and the
 // construct has its begin and end all the same, with the host as its device, and an initial task.
-// RULES: target.device-num target.host-executed target.host-initial-task submit.count
 // REQUIRES: offload
 #include "cts.h"
 

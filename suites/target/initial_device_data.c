@@ -1,6 +1,5 @@
 // Constructs that map for the initial device, or whose if clause is false, move nothing, and have
 // their begin and end all the same.
-// RULES: target.host-executed
 // REQUIRES: offload
 #include "cts.h"
 

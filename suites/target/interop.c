@@ -1,6 +1,5 @@
 // An interop construct with targetsync generates an empty task, mergeable, and included without
 // nowait. A runtime may leave its events out; where it tells of the task, its flags say what it is.
-// RULES: task-create.flags-mergeable task-create.flags-undeferred
 // REQUIRES: offload, interop
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // Where there are several device constructs in a function, each event has the return address of its
 // own construct: one in the construct's lines. In both families of callbacks.
-// RULES: codeptr.in-function codeptr.in-lines submit.requested-teams
 // RUN: %cts-compile --offload %s -o %t && %cts-record %t.trace %t && %cts-validate %t.trace
 // RUN: env OMPT_CTS_TARGET=classic %cts-record %t.classic %t && %cts-validate %t.classic
 #include "device.h"

@@ -1,5 +1,4 @@
 // map(alloc:) gives the array room on the device and moves nothing of it.
-// RULES: data-op.optype data-op.bytes
 #include "device.h"
 
 int main(void) {

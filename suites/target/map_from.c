@@ -1,5 +1,4 @@
 // map(from:) moves the array back and not to the device.
-// RULES: data-op.optype data-op.bytes
 #include "device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // map(to:) moves the array to the device and not back.
-// RULES: data-op.optype data-op.bytes
 #include "device.h"
 
 int main(void) {

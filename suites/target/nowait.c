@@ -1,5 +1,4 @@
 // A target region with nowait: the kind says so, and after a taskwait it has ended.
-// RULES: task-create.has-dependences target.kind-nowait target.pair submit.count
 // REQUIRES: offload
 #include "cts.h"
 

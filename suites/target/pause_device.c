@@ -1,6 +1,5 @@
 // A pause of a device that is to stop the tool stops nothing on the host, whether it is granted or
 // refused: the tool is asked as before, and finalized at the end.
-// RULES: fin.pause-device
 // REQUIRES: offload, control_tool, pause_stop_tool
 // RUN: %cts-tool -DTOOL=stays -o %t.stays.so
 // RUN: %cts-compile --offload %s -o %t

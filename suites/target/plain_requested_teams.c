@@ -1,5 +1,4 @@
 // A target region without teams runs one initial task: the launch asks for no more than one team.
-// RULES: submit.requested-teams
 // REQUIRES: offload
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // From 6.0 on each device memory routine generates a target task, in which it does what it does,
 // and those that only give information generate none.
-// RULES: data-op.routine-tasks
 #include "device.h"
 
 #pragma weak omp_target_is_accessible

@@ -1,6 +1,5 @@
 // The same routines seen by the classic callbacks: one operation for each call, reported before the
 // call returns, with its size, devices and addresses.
-// RULES: data-op.routines data-op.bytes data-op.devices
 // RECORD: --target=classic
 #include "device.h"
 

@@ -1,5 +1,4 @@
 // target teams with num_teams(4): the launch asks for four teams.
-// RULES: submit.requested-teams submit.count target.kind
 // REQUIRES: offload
 #include "cts.h"
 

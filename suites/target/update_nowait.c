@@ -1,5 +1,4 @@
 // target update with nowait.
-// RULES: task-create.has-dependences target.kind-nowait target.pair
 // REQUIRES: offload
 #include "cts.h"
 

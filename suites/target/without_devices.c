@@ -1,6 +1,5 @@
 // A program that is compiled for no device: the host executes its target regions, one of them in a
 // worker of a team. Each construct has its begin and end, each region an initial task.
-// RULES: target.host-executed target.host-initial-task
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A barrier is a cancellation point: threads that wait there learn that the region was cancelled.
-// RULES: barrier.cancellation cancel.activated
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // With cancellation disabled the constructs do nothing and give no event.
-// RULES: cancel.activated cancel.detected
 // ENV: OMP_CANCELLATION=false
 #include "cts.h"
 

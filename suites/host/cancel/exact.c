@@ -1,6 +1,5 @@
 // One thread cancels, the other waits for it at a cancellation point: each reports it once, where it
 // happens, of the construct that is cancelled and from the line of its directive.
-// RULES: cancel.activated cancel.detected cancel.construct-bit codeptr.in-function codeptr.in-lines
 // REQUIRES: visible_static_loop, visible_sections
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"

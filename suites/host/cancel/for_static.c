@@ -1,5 +1,4 @@
 // Cancelling a loop with a static schedule.
-// RULES: cancel.activated cancel.construct-bit
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // A thread that leaves a cancelled static loop still reports the end of its work region.
-// RULES: cancel.no-events-after work.pair
 // REQUIRES: visible_static_loop
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"

@@ -1,5 +1,4 @@
 // A cancel construct whose if clause is false activates nothing: no event.
-// RULES: cancel.activated cancel.if-false-still-point
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

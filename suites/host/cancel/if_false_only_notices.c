@@ -1,6 +1,5 @@
 // A cancel construct with a false if clause never activates, also when the region was cancelled
 // already: as a cancellation point it may at most detect.
-// RULES: cancel.if-false-still-point cancel.activated
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 #include <sched.h>

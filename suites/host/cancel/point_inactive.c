@@ -1,5 +1,4 @@
 // Cancellation points in a region that nobody cancels: no event.
-// RULES: cancel.detected
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

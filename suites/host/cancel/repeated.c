@@ -1,5 +1,4 @@
 // A region cancelled again and again: each time anew.
-// RULES: cancel.activated parallel-end.paired
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 #include <sched.h>

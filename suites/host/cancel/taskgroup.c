@@ -1,6 +1,5 @@
 // cancel taskgroup in a task: an event in that task with the bits activated and taskgroup, and no
 // other construct's bit.
-// RULES: cancel.activated cancel.construct-bit cancel.task-data cancel.one-of
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

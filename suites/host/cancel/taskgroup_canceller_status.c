@@ -1,6 +1,5 @@
 // The task that cancels its group leaves its block there: the switch away from it has the status
 // cancel.
-// RULES: task-schedule.cancel cancel.activated
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // A task of a cancelled group that meets no cancellation point afterwards runs to its end, and
 // completes: the status cancel is for a task that was left at a cancellation point.
-// RULES: task-schedule.cancel cancel.activated
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

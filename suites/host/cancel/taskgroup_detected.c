@@ -1,6 +1,5 @@
 // A task whose undeferred child has cancelled the taskgroup detects it at its next cancellation
 // point, and leaves its block there.
-// RULES: cancel.activated cancel.detected cancel.construct-bit cancel.task-data
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

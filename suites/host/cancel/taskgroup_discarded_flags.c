@@ -1,5 +1,4 @@
 // The event of a discarded task carries that task, and of the flags discarded_task alone.
-// RULES: cancel.discarded
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

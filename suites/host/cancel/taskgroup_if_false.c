@@ -1,5 +1,4 @@
 // cancel with if(0) activates nothing; with nothing active it detects nothing either.
-// RULES: cancel.activated cancel.if-false-still-point
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

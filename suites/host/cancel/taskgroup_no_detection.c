@@ -1,5 +1,4 @@
 // A cancellation point with no cancellation active reports nothing.
-// RULES: cancel.detected
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

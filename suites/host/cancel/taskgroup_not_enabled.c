@@ -1,5 +1,4 @@
 // With OMP_CANCELLATION=false a cancel construct does nothing, and reports nothing.
-// RULES: cancel.activated cancel.detected
 // ENV: OMP_CANCELLATION=false
 #include "cts.h"
 

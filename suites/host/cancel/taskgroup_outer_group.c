@@ -1,5 +1,4 @@
 // Cancelling an inner taskgroup leaves the tasks of the outer one alone.
-// RULES: cancel.activated cancel.discarded taskgroup.all-complete
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

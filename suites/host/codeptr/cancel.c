@@ -1,5 +1,4 @@
 // The return address of cancel.
-// RULES: codeptr.in-function
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 

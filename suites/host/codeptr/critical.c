@@ -1,5 +1,4 @@
 // The return addresses of critical.
-// RULES: codeptr.in-function
 #include "cts.h"
 
 __attribute__((noinline)) static void guarded(void) {

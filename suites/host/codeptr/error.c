@@ -1,5 +1,4 @@
 // The return address of an error directive.
-// RULES: codeptr.in-function
 // REQUIRES: error_directive
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // The return address of flush.
-// RULES: codeptr.in-function
 // REQUIRES: visible_flush
 #include "cts.h"
 

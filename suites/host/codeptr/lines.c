@@ -1,6 +1,5 @@
 // Where there are several constructs of a kind in a function, each event has the return address of
 // its own construct: one in the construct's lines.
-// RULES: codeptr.in-function codeptr.in-lines lock-test.kind mutex.kind-consistent
 // REQUIRES: visible_static_loop, visible_sections, visible_master
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // The return addresses of the lock routines lie in the function that calls them.
-// RULES: codeptr.in-function
 #include "cts.h"
 
 __attribute__((noinline)) static void use(omp_lock_t *lock) {

@@ -1,5 +1,4 @@
 // The return address of master, at its begin and its end.
-// RULES: codeptr.in-function codeptr.begin-end-pair
 // REQUIRES: visible_master
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // The return addresses of the routines of nestable locks lie in the function that calls them, at
 // nest-lock events as well.
-// RULES: codeptr.in-function
 #include "cts.h"
 
 __attribute__((noinline)) static void use(omp_nest_lock_t *lock) {

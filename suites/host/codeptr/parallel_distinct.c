@@ -1,5 +1,4 @@
 // Two regions in one function have two addresses, where addresses are given.
-// RULES: codeptr.distinct codeptr.in-function
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // The return address of a region that is not active lies in the function with the construct.
-// RULES: parallel-begin.codeptr codeptr.in-function
 #include "cts.h"
 
 int main(void) {

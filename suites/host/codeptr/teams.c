@@ -1,5 +1,4 @@
 // The return address of a teams region.
-// RULES: codeptr.in-function parallel-begin.codeptr
 #include "cts.h"
 
 static volatile int touched;

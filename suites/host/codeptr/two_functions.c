@@ -1,5 +1,4 @@
 // The same constructs stand in two functions: each event has a return address of its own function.
-// RULES: codeptr.in-function
 // REQUIRES: visible_static_loop, visible_master
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // Collapsed loops are dispatched by logical iterations: twelve chunks of one, numbered below 12.
-// RULES: loop.dispatch-chunk loop.dispatch-iteration
 #include "cts.h"
 
 int main(void) {

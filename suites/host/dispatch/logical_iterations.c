@@ -1,6 +1,5 @@
 // A loop from 0 by 1: the dispatched iteration is both the variable's value and the logical number.
 // With one thread an implementation may take the whole loop as one chunk.
-// RULES: loop.dispatch-iteration loop.dispatch-chunk dispatch.parallel-task
 #include "cts.h"
 
 int main(void) {

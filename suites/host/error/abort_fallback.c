@@ -1,7 +1,6 @@
 // An allocation that an allocator with the trait abort_fb cannot make is a fatal error: the tool
 // is told of it before the program ends. Where there is no such allocator, or where it gives the
 // memory after all, nothing is shown.
-// RULES: error.abort-fallback
 // RUN: %cts-tool -DTOOL=told -DERRORS -o %t.told.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe error.abort-fallback -- %cts-story --exit=any \

@@ -1,5 +1,4 @@
 // A fatal error ends the program, but not before the tool was told of it.
-// RULES: error.before-abort
 // REQUIRES: error_directive
 // RUN: %cts-tool -DTOOL=told -DERRORS -o %t.told.so
 // RUN: %cts-compile %s -o %t

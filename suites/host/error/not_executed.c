@@ -1,5 +1,4 @@
 // A directive that is not executed gives nothing.
-// RULES: error.event
 // REQUIRES: error_directive
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // A number of threads that is asked for strictly and cannot be had is an error like that of the
 // error directive: one callback, with the severity of the clause.
-// RULES: error.strict-num-threads
 // REQUIRES: num_threads_strict
 // ENV: OMP_THREAD_LIMIT=2
 #include "cts.h"

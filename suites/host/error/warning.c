@@ -1,5 +1,4 @@
 // error at(execution) with severity warning: the callback has that severity and the message.
-// RULES: error.event error.severity error.message
 // REQUIRES: error_directive
 #include "cts.h"
 

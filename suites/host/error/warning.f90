@@ -1,5 +1,4 @@
 ! error at(execution) from Fortran, with its message.
-! RULES: error.event error.severity error.message
 ! REQUIRES: error_directive_fortran
 program warning
   use cts

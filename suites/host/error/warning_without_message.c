@@ -1,5 +1,4 @@
 // Without a message clause the event comes all the same.
-// RULES: error.event error.severity
 // REQUIRES: error_directive
 #include "cts.h"
 

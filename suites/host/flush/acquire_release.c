@@ -1,5 +1,4 @@
 // Flushes with a memory order are flush directives too.
-// RULES: flush.event
 // REQUIRES: visible_flush
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // One thread publishes a value, another one reads it when it is there: each executes the flushes
 // that it needs, and no others.
-// RULES: flush.event
 // REQUIRES: visible_flush
 #include "cts.h"
 

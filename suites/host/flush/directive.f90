@@ -1,5 +1,4 @@
 ! flush from Fortran.
-! RULES: flush.event
 ! REQUIRES: visible_flush_fortran
 program flush_directive
   use cts

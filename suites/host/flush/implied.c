@@ -1,5 +1,4 @@
 // The flushes that barriers, locks and critical constructs imply raise no flush event.
-// RULES: flush.implicit-silent
 #include "cts.h"
 
 int main(void) {

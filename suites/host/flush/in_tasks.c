@@ -1,5 +1,4 @@
 // Each task executes two flushes, whichever thread runs it.
-// RULES: flush.event
 // REQUIRES: visible_flush
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // A flush in each iteration of a loop, in each section and in a single region: as many events as
 // were executed, by whom does not matter.
-// RULES: flush.event
 // REQUIRES: visible_flush
 #include "cts.h"
 

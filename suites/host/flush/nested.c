@@ -1,5 +1,4 @@
 // Flushes of a function that is called from outside, from a region, and from a region inside it.
-// RULES: flush.event
 // REQUIRES: visible_flush
 #include "cts.h"
 

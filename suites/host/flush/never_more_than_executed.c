@@ -1,5 +1,4 @@
 // However a flush is compiled, no event comes without a directive that was executed.
-// RULES: flush.event
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Flushes outside every parallel region, before and after one: each gives an event.
-// RULES: flush.event
 // REQUIRES: visible_flush
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // A flush with a list is one flush as well.
-// RULES: flush.event
 // REQUIRES: visible_flush
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // masked without a filter selects the primary thread.
-// RULES: masked.pair master.primary-only masked.non-selected-silent masked.no-barrier
 // REQUIRES: visible_masked
 #include "cts.h"
 

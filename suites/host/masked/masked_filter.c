@@ -1,5 +1,4 @@
 // filter(n) selects thread n: it alone reports the region. A number outside the team selects none.
-// RULES: masked.filter-threads masked.pair
 // REQUIRES: visible_masked
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // The filter expression may differ from thread to thread: here each selects itself, but number 1.
-// RULES: masked.filter-threads masked.pair
 // REQUIRES: visible_masked
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // master: the primary thread alone reports the region, in the task that meets it.
-// RULES: masked.pair master.primary-only masked.non-selected-silent masked.task-data
 // REQUIRES: visible_master
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 ! master from Fortran: the primary thread alone.
-! RULES: masked.pair master.primary-only
 ! REQUIRES: visible_master_fortran
 program master
   use cts

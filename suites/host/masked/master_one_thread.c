@@ -1,5 +1,4 @@
 // master in a team of one and outside any region: the only thread is the primary one.
-// RULES: masked.pair master.primary-only
 // REQUIRES: visible_master
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // master in a loop of the program: a pair of events each time round.
-// RULES: masked.pair master.primary-only
 // REQUIRES: visible_master
 #include "cts.h"
 

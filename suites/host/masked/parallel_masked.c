@@ -1,5 +1,4 @@
 // The combined construct parallel masked.
-// RULES: masked.pair master.primary-only
 // REQUIRES: visible_masked, parallel_masked
 #include "cts.h"
 

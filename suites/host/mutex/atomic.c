@@ -1,6 +1,5 @@
 // Atomic updates need not be reported (hardware); if they are, acquire, acquired and released come
 // in equal numbers and with kind atomic or a less specific one.
-// RULES: atomic.sequence
 #include "cts.h"
 
 int main(void) {

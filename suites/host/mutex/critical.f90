@@ -1,5 +1,4 @@
 ! Named critical constructs from Fortran, whose names do not distinguish case.
-! RULES: critical.sequence mutex.wait-id-per-object
 program critical
   use cts
   implicit none

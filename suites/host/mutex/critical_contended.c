@@ -1,5 +1,4 @@
 // Four threads through one critical construct, many times: as many triples as entries.
-// RULES: critical.sequence critical.exclusive
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Critical regions of different names, nested: the inner one ends first.
-// RULES: critical.sequence mutex.wait-id-per-object mutex.acquired-before-released
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // All unnamed critical constructs are one object.
-// RULES: mutex.wait-id-per-object
 #include "cts.h"
 
 static void other_place(void) {

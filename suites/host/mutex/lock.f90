@@ -1,5 +1,4 @@
 ! A lock from Fortran: one identifier from initialization to destruction.
-! RULES: lock-init.event lock-set.kind mutex.wait-id-same lock-destroy.event
 program lock
   use cts
   use omp_lib

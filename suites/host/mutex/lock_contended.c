@@ -1,6 +1,4 @@
 // Four threads increment under one lock: as many acquisitions as increments, all of one lock.
-// RULES: mutex.wait-id-per-object mutex.acquire-before-acquired mutex.acquired-before-released
-// RULES: lock.exclusive
 #include "cts.h"
 
 int main(void) {

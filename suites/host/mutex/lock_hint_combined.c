@@ -1,5 +1,4 @@
 // A combination of hints is passed on as the set of its bits.
-// RULES: lock-init.hint
 // REQUIRES: lock_hints
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // A lock destroyed and initialized again in the same storage: a new life each time.
-// RULES: lock.lifetime lock-init.event lock-destroy.event
 #include "cts.h"
 
 int main(void) {

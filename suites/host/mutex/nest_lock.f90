@@ -1,5 +1,4 @@
 ! A nestable lock from Fortran.
-! RULES: nest-lock.owned nest-lock.held nest-lock.first-acquire lock-init.event
 program nest_lock
   use cts
   use omp_lib

@@ -1,5 +1,4 @@
 // Three threads, each of which takes a nestable lock twice in a row: nesting belongs to the owner.
-// RULES: nest-lock.owned nest-lock.held nest-lock.balance lock.exclusive
 #include "cts.h"
 
 int main(void) {

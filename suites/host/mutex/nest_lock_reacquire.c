@@ -1,6 +1,5 @@
 // A nestable lock set three times by its owner: one acquired, two nest-lock begins; unset three
 // times: two nest-lock ends, then one released.
-// RULES: nest-lock.owned nest-lock.held nest-lock.balance nest-lock.first-acquire
 #include "cts.h"
 
 int main(void) {

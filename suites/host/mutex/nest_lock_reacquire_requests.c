@@ -1,5 +1,4 @@
 // Every set of a nestable lock is announced by acquire, also when the task owns the lock already.
-// RULES: nest-lock.owned
 #include "cts.h"
 
 int main(void) {

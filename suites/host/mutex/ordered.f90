@@ -1,5 +1,4 @@
 ! ordered from Fortran: a triple for each iteration, in the order of the iterations.
-! RULES: ordered.sequence ordered.iteration-order
 program ordered
   use cts
   implicit none

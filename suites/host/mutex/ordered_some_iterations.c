@@ -1,5 +1,4 @@
 // Only every third iteration executes the ordered construct: only those give its events.
-// RULES: ordered.sequence
 #include "cts.h"
 
 int main(void) {

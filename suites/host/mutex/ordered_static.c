@@ -1,5 +1,4 @@
 // ordered with a static schedule.
-// RULES: ordered.sequence ordered.iteration-order
 #include "cts.h"
 
 int main(void) {

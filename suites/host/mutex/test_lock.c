@@ -1,6 +1,5 @@
 // omp_test_lock on a free lock: acquire and acquired with kind test_lock; the release may call the
 // lock a lock.
-// RULES: lock-test.kind lock-test.return-consistent mutex.wait-id-same
 #include "cts.h"
 
 int main(void) {

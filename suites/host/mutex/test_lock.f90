@@ -1,5 +1,4 @@
 ! omp_test_lock from Fortran: acquired just when it returns true.
-! RULES: lock-test.kind lock-test.return-consistent
 program test_lock
   use cts
   use omp_lib

@@ -1,5 +1,4 @@
 // Threads that test one lock until they get it: acquired just as often as the routine said yes.
-// RULES: lock-test.return-consistent lock-test.failed lock.exclusive
 #include "cts.h"
 #include <sched.h>
 

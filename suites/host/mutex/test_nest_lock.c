@@ -1,5 +1,4 @@
 // omp_test_nest_lock: acquired when the lock was free, nest-lock begin when it was the task's own.
-// RULES: lock-test.kind nest-lock.owned nest-lock.held lock-test.return-consistent
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Two locks held at once, released in the order of their acquisition: identifiers tell them apart.
-// RULES: mutex.wait-id-per-object mutex.wait-id-same mutex.acquired-before-released
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 ! A parallel region asked for three threads, from Fortran.
-! RULES: parallel-begin.requested parallel-begin.flags-team implicit-task-begin.one-per-index
 program basic
   use cts
   use omp_lib

@@ -1,6 +1,5 @@
 // Without a num_threads clause requested_parallelism may be 0 (unspecified) or any bound, but a
 // team is never larger than the bound that was reported.
-// RULES: parallel.team-size-bound implicit-task-begin.actual
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // An exception thrown and caught within the region leaves its events alone.
-// RULES: parallel-end.paired implicit-task-end.paired
 #include "cts.h"
 #include <stdexcept>
 

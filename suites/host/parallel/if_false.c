@@ -1,6 +1,4 @@
 // A region whose if clause is false is executed by a team of one thread.
-// RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
-// RULES: parallel.serialized
 #include "cts.h"
 
 int main(void) {

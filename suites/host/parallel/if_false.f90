@@ -1,5 +1,4 @@
 ! A region with a false if clause, from Fortran.
-! RULES: parallel-begin.requested implicit-task-begin.actual parallel-end.paired
 program if_false
   use cts
   implicit none

@@ -1,6 +1,5 @@
 // After a region that a false if clause leaves to one thread the thread is in the state that it had
 // before.
-// RULES: state.work-serial state.work-parallel
 #include "cts.h"
 
 static int ran;

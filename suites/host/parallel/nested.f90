@@ -1,5 +1,4 @@
 ! Nested regions from Fortran: the inner begin names the member's implicit task.
-! RULES: parallel-begin.encountering-data parallel-begin.requested parallel-end.paired
 program nested
   use cts
   use omp_lib

@@ -1,6 +1,4 @@
 // Teams of one nested in teams of one: every level gives its own begin, implicit task and end.
-// RULES: parallel-end.paired implicit-task-end.paired implicit-task-begin.actual
-// RULES: parallel.serialized
 #include "cts.h"
 
 int main(void) {

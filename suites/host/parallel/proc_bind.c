@@ -1,5 +1,4 @@
 // A proc_bind clause changes where threads run, not what is reported.
-// RULES: parallel-begin.requested implicit-task-begin.one-per-index
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // omp_set_num_threads changes an ICV, not the construct: the bound reported is 0 or holds the team.
-// RULES: parallel.team-size-bound implicit-task-begin.one-per-index
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A thread limit below the number asked for: what was asked is reported by the region, what was
 // given by its implicit tasks.
-// RULES: parallel-begin.requested implicit-task-begin.actual implicit-task-begin.one-per-index
 // ENV: OMP_THREAD_LIMIT=2
 #include "cts.h"
 

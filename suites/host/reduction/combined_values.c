@@ -1,6 +1,5 @@
 // The private copies of a task reduction are combined by somebody before the group's end is passed:
 // if the runtime reports reductions always, that is one.
-// RULES: reduction.occurs
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A reduction on a loop with nowait, completed by the barrier that follows.
-// RULES: reduction.pair
 #include "cts.h"
 
 int main(void) {

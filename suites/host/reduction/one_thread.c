@@ -1,5 +1,4 @@
 // In a team of one there is nothing to combine with others: events or none, but paired.
-// RULES: reduction.pair
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A reduction of a scalar over a loop: how it is combined is the implementation's business; the
 // events it chooses to give are pairs of kind reduction in the performing task.
-// RULES: reduction.pair
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 ! A reduction in Fortran: whatever events come are pairs of kind reduction.
-! RULES: reduction.pair
 program scalar
   use cts
   implicit none

@@ -1,6 +1,5 @@
 // The compiler hands this reduction to the runtime: combining the partial results is bracketed by
 // events in some member of the team.
-// RULES: reduction.occurs
 // REQUIRES: visible_reduction
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // A reduction on sections.
-// RULES: reduction.pair
 #include "cts.h"
 
 int main(void) {

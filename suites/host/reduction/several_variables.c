@@ -1,5 +1,4 @@
 // Several reductions on one construct may be bracketed once or separately.
-// RULES: reduction.pair
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // reduction(task, +:) on a parallel region: explicit tasks of the region take part in it.
-// RULES: task-create.one-per-task barrier.tasks-complete
 // REQUIRES: reduction_task
 #include "cts.h"
 

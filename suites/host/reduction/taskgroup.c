@@ -1,6 +1,5 @@
 // task_reduction on a taskgroup and in_reduction on its tasks: the result is there when the group
 // ends; the tasks are reported as without.
-// RULES: taskgroup.pair-kind taskgroup.all-complete task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Descendants take part in a reduction of the outer taskgroup.
-// RULES: taskgroup.all-complete taskgroup.pair-kind
 #include "cts.h"
 
 static int sum;

@@ -1,5 +1,4 @@
 // in_reduction on a taskloop inside a taskgroup with task_reduction.
-// RULES: taskloop.pair taskloop.count taskgroup.all-complete
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A user-defined reduction, which no hardware instruction can do: bracketed by events
 // somewhere in the team.
-// RULES: reduction.occurs reduction.pair
 // REQUIRES: visible_reduction
 #include "cts.h"
 

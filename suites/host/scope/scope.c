@@ -1,5 +1,4 @@
 // scope: a worksharing region with count 1 on every member, closed by a barrier.
-// RULES: scope.type work.every-team-member work.pair
 // REQUIRES: visible_scope
 #include "cts.h"
 

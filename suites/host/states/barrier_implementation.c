@@ -1,6 +1,5 @@
 // copyprivate: one thread waits until the other has executed the block. Whether there is a
 // barrier is the runtime's choice.
-// RULES: state.barrier-implementation
 // RECORD: --sample=1000
 #include "cts.h"
 

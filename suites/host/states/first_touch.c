@@ -1,6 +1,5 @@
 // A signal handler asks new threads as soon as they have begun. The memory that the runtime keeps
 // for each thread is there already, so that no inquiry allocates memory.
-// RULES: sigsafe.first-touch-tls
 // RECORD: --probes=none --sample=20000
 #include "cts.h"
 #include "cts_allocations.h"

@@ -1,7 +1,6 @@
 // A signal handler asks new threads of a runtime that comes with a library loaded later. The loader
 // allocates a thread's memory when the thread first needs it: that must have been before a signal
 // handler may ask.
-// RULES: sigsafe.first-touch-tls
 // RUN: %cts-compile %s -DCTS_PART=1 -shared -fPIC -o %t.so
 // RUN: %cts-compile %s -fno-openmp -o %t -ldl -lpthread
 // RUN: %cts-record --probes=none --sample=20000 %t.trace %t %t.so && %cts-validate %t.trace

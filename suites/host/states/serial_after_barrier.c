@@ -1,5 +1,4 @@
 // A barrier and an ordered region outside all parallel regions do not put the thread into one.
-// RULES: state.work-serial
 #include "cts.h"
 
 static void alone(void) {

@@ -1,6 +1,5 @@
 // After every construct in which a thread may wait, and inside those that let one in at a time, it
 // works again: no state of waiting stays.
-// RULES: state.work-serial state.work-parallel
 #include "cts.h"
 
 static void in_team(const char *construct) {

@@ -1,5 +1,4 @@
 ! An explicit barrier from Fortran, on every member.
-! RULES: barrier.explicit-kind barrier.explicit-every-member
 program barrier
   use cts
   use omp_lib

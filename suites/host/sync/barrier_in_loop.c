@@ -1,5 +1,4 @@
 // A barrier that is executed several times: every member reports each of them.
-// RULES: barrier.explicit-every-member
 #include "cts.h"
 
 int main(void) {

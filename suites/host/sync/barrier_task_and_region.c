@@ -1,5 +1,4 @@
 // A barrier's events name the encountering implicit task and the current region.
-// RULES: sync.task-data sync.parallel-data
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // distribute: each team's initial task reports one region of type distribute.
 // Without dist_schedule's chunk size it gets one chunk at most.
-// RULES: loop.count distribute.type work.pair distribute.no-barrier distribute.chunk
 // REQUIRES: visible_distribute
 #include "cts.h"
 

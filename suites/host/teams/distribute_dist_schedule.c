@@ -1,5 +1,4 @@
 // dist_schedule(static, 4) changes the chunks, not the region.
-// RULES: loop.count distribute.type work.pair
 // REQUIRES: visible_distribute
 #include "cts.h"
 

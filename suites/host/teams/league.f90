@@ -1,5 +1,4 @@
 ! A league of two teams from Fortran.
-! RULES: teams-begin.flags-league teams-begin.requested teams.initial-task-per-team
 program league
   use cts
   use omp_lib

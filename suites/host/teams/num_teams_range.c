@@ -1,5 +1,4 @@
 // A range of teams: the upper bound is what is reported in practice, the lower one acceptable.
-// RULES: teams-begin.requested teams.initial-task-per-team
 // REQUIRES: num_teams_range
 #include "cts.h"
 

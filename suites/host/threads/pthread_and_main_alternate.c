@@ -1,5 +1,4 @@
 // Main and another thread take turns with their regions: each keeps its own initial task.
-// RULES: parallel-begin.encountering-data parallel-end.context parallel-end.paired
 #include "cts.h"
 #include <pthread.h>
 #include <sched.h>

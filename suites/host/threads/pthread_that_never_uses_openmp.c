@@ -1,5 +1,4 @@
 // A thread of the program that never meets OpenMP gives no event.
-// RULES: thread-begin.unknown-type thread-begin.initial-type
 #include "cts.h"
 #include <pthread.h>
 

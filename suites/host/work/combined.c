@@ -1,5 +1,4 @@
 // Combined constructs: the callbacks come as if the leaf constructs had been nested.
-// RULES: combined.as-nested
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 ! Two collapsed loops, one of them downwards.
-! RULES: loop.count work.pair
 program do_collapse
   use cts
   implicit none

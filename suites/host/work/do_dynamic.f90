@@ -1,5 +1,4 @@
 ! A do construct with a dynamic schedule: the iteration count, and one region on each member.
-! RULES: loop.count work.pair work.every-team-member
 program do_dynamic
   use cts
   implicit none

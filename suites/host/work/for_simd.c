@@ -1,5 +1,4 @@
 // The composite loop simd construct gives the events of the worksharing loop.
-// RULES: composite.same-as-parts loop.count
 #include "cts.h"
 
 static double a[64];

@@ -1,5 +1,4 @@
 // schedule(auto): the implementation chooses type and chunks; the count is the loop's.
-// RULES: loop.count work.pair work.every-team-member
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

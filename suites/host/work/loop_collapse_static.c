@@ -1,5 +1,4 @@
 // collapse(2) over a static schedule: the count is the product of both.
-// RULES: loop.count work.pair
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

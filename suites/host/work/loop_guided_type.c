@@ -1,5 +1,4 @@
 // A loop with schedule(guided) is reported as loop_guided.
-// RULES: loop.type-by-schedule loop.count work.every-team-member
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // nowait: two loops in a row without a barrier between them; each member reports both in order.
-// RULES: work.every-team-member loop.count work.pair loop.nowait-no-barrier
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A loop in a team of one is a worksharing region as well.
-// RULES: loop.count work.pair work.every-team-member
 #include "cts.h"
 
 int main(void) {

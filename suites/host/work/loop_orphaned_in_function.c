@@ -1,5 +1,4 @@
 // An orphaned loop in a function called from a region belongs to that region and its tasks.
-// RULES: work.task-data work.parallel-data loop.count
 #include "cts.h"
 
 static void loop(void) {

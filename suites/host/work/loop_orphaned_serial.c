@@ -1,5 +1,4 @@
 // A worksharing loop outside any parallel construct binds to the initial task's team of one.
-// RULES: loop.count work.pair work.task-data
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // schedule(runtime) with the schedule set by omp_set_schedule, another one for each loop.
-// RULES: loop.count work.pair work.every-team-member
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Loops of different schedules and lengths in turn, twenty times: each tells of itself and not of
 // the one before, and their barriers stay implicit.
-// RULES: loop.type-by-schedule loop.count barrier.implicit-workshare-kind
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

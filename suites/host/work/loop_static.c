@@ -1,5 +1,4 @@
 // schedule(static) with a chunk for each thread: type loop_static and the whole iteration count.
-// RULES: loop.type-by-schedule loop.count work.pair work.every-team-member
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // schedule(static, 3): the count is that of the loop, not of the chunks.
-// RULES: loop.type-by-schedule loop.count work.pair work.every-team-member
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // Static loops that one thread executes, in a team of one and outside of all regions: if they are
 // told of, their iterations are counted as elsewhere.
-// RULES: loop.count work.pair
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // Loops that count down, by steps, and from other starts: the count is that of the iterations.
-// RULES: loop.count
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Static loops with steps, downward or with wide variables: the count is that of the iterations.
-// RULES: loop.count
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

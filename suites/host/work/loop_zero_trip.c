@@ -1,5 +1,4 @@
 // A loop without iterations: with events or without them, but never with a count or an open begin.
-// RULES: loop.count work.pair
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // The combined construct: the loop's events nest in those of the region on every member.
-// RULES: combined.as-nested work.pair parallel-begin.requested loop.count
 #include "cts.h"
 
 int main(void) {

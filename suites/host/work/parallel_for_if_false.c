@@ -1,5 +1,4 @@
 // The combined construct with a false if clause: one thread runs all iterations in one region.
-// RULES: work.pair loop.count implicit-task-begin.actual
 #include "cts.h"
 
 int main(void) {

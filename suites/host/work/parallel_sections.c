@@ -1,5 +1,4 @@
 // The combined construct parallel sections.
-// RULES: sections.type sections.count parallel-begin.requested
 // REQUIRES: visible_sections
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // Three sections: each member reports the construct once, with type sections and count 3.
-// RULES: sections.type sections.count work.pair work.every-team-member
 // REQUIRES: visible_sections
 #include "cts.h"
 

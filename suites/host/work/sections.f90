@@ -1,5 +1,4 @@
 ! sections in Fortran.
-! RULES: sections.type sections.count work.every-team-member
 ! REQUIRES: visible_sections
 program sections
   use cts

@@ -1,5 +1,4 @@
 // Two sections constructs with nowait: two regions on each member, in program order.
-// RULES: sections.count work.every-team-member work.pair
 // REQUIRES: visible_sections
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // A single section: still a sections region for each member, with count 1.
-// RULES: sections.type sections.count work.every-team-member
 // REQUIRES: visible_sections
 #include "cts.h"
 

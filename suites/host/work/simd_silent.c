@@ -1,5 +1,4 @@
 // simd has no event at all.
-// RULES: simd.no-events
 #include "cts.h"
 
 static int a[64];

@@ -1,7 +1,5 @@
 // One member of the team runs the block and reports the executor's region; the others report that
 // they were not chosen.
-// RULES: single.executor-one single.executor-is-runner single.other-pair single.count-1
-// RULES: single.end-endpoint
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // copyprivate hands a value to all members; the worksharing events are those of single.
-// RULES: single.executor-one single.executor-is-runner single.other-pair
 #include "cts.h"
 
 int main(void) {

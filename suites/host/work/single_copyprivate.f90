@@ -1,5 +1,4 @@
 ! single with copyprivate at its end: one executor.
-! RULES: single.executor-one single.executor-is-runner single.other-pair
 program single_copyprivate
   use cts
   implicit none

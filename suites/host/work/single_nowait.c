@@ -1,5 +1,4 @@
 // Several single constructs with nowait: each has just one executor, whoever comes first.
-// RULES: single.executor-one single.executor-is-runner single.other-pair work.every-team-member
 #include "cts.h"
 
 int main(void) {

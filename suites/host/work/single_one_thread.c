@@ -1,5 +1,4 @@
 // In a team of one the only thread is the executor.
-// RULES: single.executor-one single.executor-is-runner
 #include "cts.h"
 
 int main(void) {

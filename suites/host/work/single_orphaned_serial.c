@@ -1,5 +1,4 @@
 // single outside any parallel construct: the initial thread executes it.
-// RULES: single.executor-is-runner work.task-data
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 ! The teams of a league share an array assignment: each team's initial task has a region of it, and
 ! no barrier ends it. A compiler that makes a distribute loop of it reports that.
-! RULES: workdistribute.type workdistribute.no-barrier
 ! REQUIRES: workdistribute_fortran
 program workdistribute
   use cts

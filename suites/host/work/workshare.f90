@@ -1,6 +1,5 @@
 ! workshare: array assignments as units of work. A compiler that makes a single or a loop of it
 ! reports that; each region is paired.
-! RULES: workshare.type work.pair
 ! REQUIRES: visible_workshare_fortran
 program workshare
   use cts

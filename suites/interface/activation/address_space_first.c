@@ -1,5 +1,4 @@
 // A tool in the address space goes before the list, which is then not considered.
-// RULES: start-tool.order-address-space-first
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=space -o %t.space.so
 // RUN: %cts-tool -DTOOL=listed -o %t.listed.so

@@ -1,5 +1,4 @@
 // When every candidate declines, the interface is inactive.
-// RULES: start-tool.all-null-inactive control.notool start-tool.null-continues
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=space -DSTART_NULL -o %t.space.so
 // RUN: %cts-tool -DTOOL=first -DSTART_NULL -o %t.first.so

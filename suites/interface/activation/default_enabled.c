@@ -1,5 +1,4 @@
 // Without OMP_TOOL in the environment each of the ways leads to the tool.
-// RULES: start-tool.default-enabled
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

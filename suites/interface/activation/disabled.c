@@ -1,6 +1,4 @@
 // OMP_TOOL=disabled: no tool is called, whichever way it is offered.
-// RULES: start-tool.not-called-when-disabled start-tool.libraries-ignored-when-disabled
-// RULES: control.notool
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

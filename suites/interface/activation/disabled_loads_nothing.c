@@ -1,6 +1,4 @@
 // With OMP_TOOL=disabled a library of the list is not even loaded; enabled, it is.
-// RULES: start-tool.not-called-when-disabled start-tool.libraries-ignored-when-disabled
-// RULES: start-tool.libraries-left-to-right
 // REQUIRES: control_tool
 // RUN: %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/constructor.c -o \
 // RUN:   %t.loaded.so

@@ -1,5 +1,4 @@
 // The first contact is a critical construct in the sequential part.
-// RULES: init.before-first-construct
 #include "cts.h"
 
 static volatile int touched;

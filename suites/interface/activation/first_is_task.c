@@ -1,5 +1,4 @@
 // The first contact is a task construct.
-// RULES: init.before-first-construct
 #include "cts.h"
 
 static volatile int touched;

@@ -1,5 +1,4 @@
 // The first contact is a taskwait construct.
-// RULES: init.before-first-construct
 #include "cts.h"
 
 int main(void) {

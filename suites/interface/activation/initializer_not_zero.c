@@ -1,5 +1,4 @@
 // Every result but zero keeps the tool active: negative ones, large ones.
-// RULES: init.nonzero-activates control.nocallback
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=negative -DINIT_RESULT=-1 -o %t.negative.so
 // RUN: %cts-tool -DTOOL=lowest -DINIT_RESULT=INT32_MIN -o %t.lowest.so

@@ -1,5 +1,4 @@
 // The initializer returns zero: no callback, no finalizer, no tool for omp_control_tool.
-// RULES: init.zero-deactivates fin.only-if-active control.notool
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=zero -DINIT_RESULT=0 -o %t.zero.so
 // RUN: %cts-compile %s -o %t

@@ -1,5 +1,4 @@
 // A tool that was accepted and then gives up is not replaced by the next one in the list.
-// RULES: init.zero-deactivates start-tool.libraries-left-to-right
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=zero -DINIT_RESULT=0 -o %t.zero.so
 // RUN: %cts-tool -DTOOL=second -o %t.second.so

@@ -1,5 +1,4 @@
 // A function of the same name with C++ linkage is not ompt_start_tool.
-// RULES: start-tool.c-linkage start-tool.libraries-left-to-right
 // REQUIRES: control_tool
 // RUN: %cts-compile --no-openmp -shared -fPIC --lang cxx -DMANGLED \
 // RUN:   %S/../../include/tools/no_tool.c -o %t.mangled.so

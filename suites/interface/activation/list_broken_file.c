@@ -1,6 +1,5 @@
 // Files of the list that are no libraries are passed over: a text, an empty file, a directory, the
 // beginning of a library.
-// RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=second -o %t.second.so
 // RUN: %cts-compile %s -o %t

@@ -1,5 +1,4 @@
 // A library of the list that does not exist is passed over.
-// RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=second -o %t.second.so
 // RUN: %cts-compile %s -o %t

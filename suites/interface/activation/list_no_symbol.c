@@ -1,5 +1,4 @@
 // A library of the list that does not define ompt_start_tool is passed over.
-// RULES: start-tool.libraries-left-to-right start-tool.all-null-inactive
 // REQUIRES: control_tool
 // RUN: %cts-compile --no-openmp -shared -fPIC %S/../../include/tools/no_tool.c -o %t.plain.so
 // RUN: %cts-tool -DTOOL=second -o %t.second.so

@@ -1,5 +1,4 @@
 // The runtime takes the leftmost of several tools in the list and asks no other.
-// RULES: start-tool.libraries-left-to-right
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-tool -DTOOL=second -o %t.second.so

@@ -1,6 +1,5 @@
 // A tool that registers nothing is active all the same: it is finalized, and omp_control_tool says
 // that there is a tool.
-// RULES: control.nocallback init.nonzero-activates
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=quiet -DNO_CALLBACKS -o %t.quiet.so
 // RUN: %cts-compile %s -o %t

@@ -1,5 +1,4 @@
 // No tool anywhere: the program runs, and omp_control_tool says so.
-// RULES: control.notool start-tool.all-null-inactive
 // REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe control.notool start-tool.all-null-inactive -- %cts-story {} -- %t

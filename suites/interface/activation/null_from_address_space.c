@@ -1,5 +1,4 @@
 // After NULL from the address space the list is tried.
-// RULES: start-tool.null-continues
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=space -DSTART_NULL -o %t.space.so
 // RUN: %cts-tool -DTOOL=listed -o %t.listed.so

@@ -1,6 +1,5 @@
 // After NULL from a library the search goes on in one reading (4.2.2) and ends in the other (6.19).
 // Either way the libraries are tried from left to right, each once.
-// RULES: start-tool.libraries-left-to-right start-tool.null-continues
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=declines -DSTART_NULL -o %t.declines.so
 // RUN: %cts-tool -DTOOL=second -o %t.second.so

@@ -1,5 +1,4 @@
 // The arguments of ompt_start_tool: a version, and a string that names the runtime.
-// RULES: start-tool.omp_version start-tool.runtime_version
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=asked -DARGUMENTS -o %t.asked.so
 // RUN: %cts-compile %s -o %t

@@ -1,5 +1,4 @@
 // The second way to a tool: a library that the program depends on.
-// RULES: start-tool.called-when-enabled control.nocallback
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=needed -o %t.needed.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.needed.so -Wl,--as-needed -o %t

@@ -1,5 +1,4 @@
 // The first way to a tool: its ompt_start_tool is linked into the program.
-// RULES: start-tool.called-when-enabled start-tool.c-linkage control.nocallback
 // REQUIRES: control_tool
 // RUN: %cts-compile %s %S/../../include/tools/tool.c -DTOOL=linked -rdynamic -o %t
 // RUN: %cts-observe start-tool.called-when-enabled start-tool.c-linkage control.nocallback -- \

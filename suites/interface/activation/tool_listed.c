@@ -1,5 +1,4 @@
 // The third way to a tool: a library that OMP_TOOL_LIBRARIES names.
-// RULES: start-tool.called-when-enabled start-tool.c-linkage control.nocallback
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=listed -o %t.listed.so
 // RUN: %cts-compile %s -o %t

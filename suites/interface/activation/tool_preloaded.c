@@ -1,5 +1,4 @@
 // The second way to a tool: a library that was brought into the address space.
-// RULES: start-tool.called-when-enabled control.nocallback
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=preloaded -o %t.preloaded.so
 // RUN: %cts-compile %s -o %t

@@ -1,5 +1,4 @@
 // The effect of another value of OMP_TOOL is unspecified, a fatal error included.
-// RULES: start-tool.bad-OMP_TOOL
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

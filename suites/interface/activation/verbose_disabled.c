@@ -1,5 +1,4 @@
 // With OMP_TOOL_VERBOSE_INIT disabled or unset nothing is told about the libraries.
-// RULES: verbose-init.log
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

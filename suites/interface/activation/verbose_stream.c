@@ -1,5 +1,4 @@
 // Logs to the standard streams: a runtime need not know them, the tool works in any case.
-// RULES: verbose-init.log
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

@@ -1,5 +1,4 @@
 // A log file that cannot be opened: the log goes to stderr, and nothing else changes.
-// RULES: verbose-init.fallback-stderr
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

@@ -1,5 +1,4 @@
 // For every command, the routine answers -2 without a tool, and -1 with a tool that has no callback.
-// RULES: control.notool control.nocallback control.negative-range
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=quiet -o %t.quiet.so
 // RUN: %cts-compile %s -o %t

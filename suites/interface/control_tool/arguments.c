@@ -1,7 +1,6 @@
 // Command numbers of the tool's own (64 and up), modifier and pointer pass through unchanged, and
 // the tool's answer, which for them is the modifier, comes back. A pointer reaches it with every
 // command, and without a modifier as well.
-// RULES: control.args control.dispatch control.return-value
 // REQUIRES: control_tool
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 ! omp_control_tool from Fortran: the tool gets NULL as the third argument, command and modifier as
 ! they were given.
-! RULES: control.dispatch control.args control.return-value
 ! REQUIRES: control_tool_fortran
 program arguments
   use cts

@@ -1,5 +1,4 @@
 // Each standard command reaches the tool once, with its number, and the tool's answer comes back.
-// RULES: control.dispatch control.args control.return-value
 // REQUIRES: control_tool
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // omp_control_tool as the program's very first contact with OpenMP: the tool is active by then.
-// RULES: control.dispatch
 // REQUIRES: control_tool
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // The program calls omp_control_tool on a thread of its own that has met no construct before.
-// RULES: control.dispatch control.args
 // REQUIRES: control_tool
 #include "cts.h"
 #include <pthread.h>

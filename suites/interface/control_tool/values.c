@@ -1,6 +1,5 @@
 // The commands of omp_control_tool and its answers, as omp.h names them, have the values that a
 // tool which was compiled elsewhere expects.
-// RULES: control.values
 // REQUIRES: control_tool
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 ! The commands of omp_control_tool and its answers, as omp_lib names them, have the same values as
 ! in omp.h.
-! RULES: control.values
 ! REQUIRES: control_tool_fortran
 program values
   use cts

@@ -1,7 +1,6 @@
 // After a hard pause the tool has either been finalized, and is perhaps started again by what
 // follows, or it goes on as before; the pause may also be refused. A tool that is not heard any
 // more without having been finalized is the fault.
-// RULES: fin.pause-resource
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=paused -o %t.paused.so
 // RUN: %cts-compile %s -o %t

@@ -1,6 +1,5 @@
 // A pause that stops the tool finalizes it before the routine returns; it may be refused. Whether
 // the tool is started again by what follows is the runtime's choice.
-// RULES: fin.pause-resource
 // REQUIRES: control_tool, pause_stop_tool
 // RUN: %cts-tool -DTOOL=paused -o %t.paused.so
 // RUN: %cts-compile %s -o %t

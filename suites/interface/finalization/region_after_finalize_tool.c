@@ -1,7 +1,6 @@
 // ompt_finalize_tool detaches the tool, and nothing else: the program goes on with what it has
 // used before, here regions, a critical section, a lock or tasks; and so does a function that
 // calls the tool and has asked for its thread's number before. From 6.0 on that is unspecified.
-// RULES: finalize-tool.program-goes-on
 // DEFINE: %{told} = "ends.start ends.init ends.event ends.fini main.end"
 // RUN: %cts-tool -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.ends.so -Wl,--as-needed -o %t

@@ -1,6 +1,5 @@
 // A tool calls ompt_finalize_tool: its finalizer runs inside that call, and from then on there is
 // no tool.
-// RULES: control.notool
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=ends -DENDS_ITSELF -o %t.ends.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.ends.so -Wl,--as-needed -o %t

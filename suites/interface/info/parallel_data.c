@@ -1,5 +1,4 @@
 // The data that parallel_begin brought to life is what the inquiry gives inside the region.
-// RULES: parallel-info.data task-info.parallel
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Where offloading is disabled a tool is told as many devices as the program, too. (The host may be
 // counted as well.)
-// RULES: num-devices
 // ENV: OMP_TARGET_OFFLOAD=DISABLED
 // RECORD: --probes=full
 #include "cts.h"

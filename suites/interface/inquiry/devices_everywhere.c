@@ -1,6 +1,5 @@
 // A tool is told as many devices as the program wherever it asks: in nested regions, in explicit
 // tasks, after a region. (The host may be counted as well.)
-// RULES: num-devices
 // RECORD: --probes=full
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // In an inner team, too, the inquiries agree with the program's own: the place of the thread, and
 // the partition that its region has left it.
-// RULES: get-place-num.range get-partition-place-nums
 // ENV: OMP_PLACES=threads OMP_PROC_BIND=spread,close
 // RECORD: --probes=full
 #include "cts.h"

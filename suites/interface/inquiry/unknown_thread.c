@@ -1,6 +1,5 @@
 // A thread of the program's own that has not met OpenMP: it has no data, and its state is
 // undefined.
-// RULES: get-thread-data.foreign get-state.foreign
 #include "cts.h"
 #include <pthread.h>
 

@@ -1,5 +1,4 @@
 // The header of the tools interface is there, and needs no other before it: C.
-// RULES: hdr.compiles
 // REQUIRES: ompt
 // UNSUPPORTED: gcc
 // RUN: %cts-observe hdr.compiles -- %cts-compile %s -o %t

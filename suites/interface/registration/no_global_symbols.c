@@ -1,5 +1,4 @@
 // The entry points are not symbols that a program could find without the lookup function.
-// RULES: lookup.no-global-symbols
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe lookup.no-global-symbols -- %cts-story main.end -- %t
 #include "tools/story.h"

@@ -1,6 +1,5 @@
 // A callback that is registered after the initializer has returned: any answer is right, but after
 // always the event arrives.
-// RULES: set-callback.outside-init
 // RUN: %cts-tool -DTOOL=late -DREGISTERS_LATE -o %t.late.so
 // RUN: %cts-compile %s -Wl,--no-as-needed %t.late.so -Wl,--as-needed -o %t
 // RUN: %cts-observe set-callback.outside-init -- %cts-story \

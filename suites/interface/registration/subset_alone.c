@@ -1,6 +1,5 @@
 // Each callback registered alone: what arrives of it is what a run with all callbacks delivers, and
 // no rule about it is broken that holds there.
-// RULES: set-callback.always-honoured
 // REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t
 // RUN: env OMP_CANCELLATION=true %cts-observe set-callback.always-honoured -- \

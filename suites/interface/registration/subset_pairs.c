@@ -1,5 +1,4 @@
 // Callbacks that belong together, registered as a pair, and all but the pair.
-// RULES: set-callback.always-honoured
 // REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t
 // RUN: env OMP_CANCELLATION=true %cts-observe set-callback.always-honoured -- \

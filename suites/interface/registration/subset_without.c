@@ -1,5 +1,4 @@
 // All callbacks but one: the others deliver what they deliver in a run with all of them.
-// RULES: set-callback.always-honoured
 // REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t
 // RUN: env OMP_CANCELLATION=true %cts-observe set-callback.always-honoured -- \

@@ -1,5 +1,4 @@
 // A callback that the initializer registers and takes back, by registering NULL, is not called.
-// RULES: set-callback.null-disables get-callback.absent
 // RUN: %cts-tool -DTOOL=fickle -DTAKES_BACK -o %t.fickle.so
 // RUN: %cts-compile %s -o %t
 // RUN: %cts-observe set-callback.null-disables get-callback.absent -- %cts-story \

@@ -1,6 +1,5 @@
 // A function with regions is called from the host and from a region, where the inner region is the
 // caller's own work.
-// RULES: target.pair submit.count
 #include "../device.h"
 
 #pragma omp declare target

@@ -1,5 +1,4 @@
 // Two loops as one, over teams, threads and lanes.
-// RULES: submit.count target.pair
 #include "../device.h"
 
 int main(void) {

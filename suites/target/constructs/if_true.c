@@ -1,5 +1,4 @@
 // An if clause that is true changes nothing: the region is launched on the device.
-// RULES: target.device-num submit.count
 #include "../device.h"
 
 int main(int count, char **arguments) {

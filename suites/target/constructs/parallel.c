@@ -1,5 +1,4 @@
 // target parallel is one region with one launch.
-// RULES: target.pair submit.count
 #include "../device.h"
 
 int main(void) {

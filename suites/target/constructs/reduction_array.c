@@ -1,5 +1,4 @@
 // A reduction of an array section.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 int main(void) {

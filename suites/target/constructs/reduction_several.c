@@ -1,5 +1,4 @@
 // Three reductions at once, over teams and threads.
-// RULES: submit.count target.pair
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A region in a member function uses a member: this is mapped.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 struct Counter {

@@ -1,5 +1,4 @@
 // A map of a reference maps the object that it refers to.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 int main() {

@@ -1,5 +1,4 @@
 // A region in a template: every instance is a region of its own, with the sizes of its type.
-// RULES: data-op.bytes submit.count
 #include "../device.h"
 
 template <class T> int doubled(T start, int own) {

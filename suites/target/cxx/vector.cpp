@@ -1,5 +1,4 @@
 // The elements of a vector are mapped by a section.
-// RULES: data-op.bytes target-data.entry-exit
 #include "../device.h"
 #include <vector>
 

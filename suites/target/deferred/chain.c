@@ -1,5 +1,4 @@
 // A chain of deferred regions: each sees what the one before it has left.
-// RULES: target.begin-after-dependences target.kind-nowait
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Deferred target enter data and exit data: nothing depends on the thread that carries them out.
-// RULES: target.kind-nowait data-op.bytes
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Deferred regions that know nothing of each other: all have ended after taskwait.
-// RULES: target.kind-nowait target.pair
 #include "../device.h"
 
 int main(void) {

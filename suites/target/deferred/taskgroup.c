@@ -1,5 +1,4 @@
 // A taskgroup waits for a deferred region.
-// RULES: target.kind-nowait target.pair
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A taskwait with dependences waits for one of two deferred regions.
-// RULES: target.kind-nowait target.pair
 #include "../device.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A tool is told as many devices as the program, before and after one of them was used. (The host may
 // be counted as well.)
-// RULES: num-devices
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 // RECORD: --probes=full
 #include "../device.h"

@@ -1,6 +1,5 @@
 // A tool is told as many devices as the program wherever it asks: in a region's threads and in an
 // explicit task, while each device has been used by another thread. (The host may be counted as well.)
-// RULES: num-devices
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 // RECORD: --probes=full
 #include "../device.h"

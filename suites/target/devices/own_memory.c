@@ -1,5 +1,4 @@
 // A variable on two devices has a place on each, and each transfer names its own device.
-// RULES: data-op.devices data-op.bytes
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 #include "../device.h"
 

@@ -1,5 +1,4 @@
 ! A target region of a Fortran program.
-! RULES: target.pair target.kind submit.count
 ! REQUIRES: offload
 program region
   use cts

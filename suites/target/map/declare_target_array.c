@@ -1,5 +1,4 @@
 // A declared array is on the device from the beginning: regions change it there, updates move it.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 #pragma omp declare target

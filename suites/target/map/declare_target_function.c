@@ -1,5 +1,4 @@
 // A function of declare target is called in a region: one launch, and nothing else is loaded.
-// RULES: submit.count target.pair device-load.before-use
 #include "../device.h"
 
 #pragma omp declare target

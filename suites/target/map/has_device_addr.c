@@ -1,5 +1,4 @@
 // A region on data whose place on the device it is told: nothing of it is mapped.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // target data whose if clause is false: no storage, and nothing moves.
-// RULES: data-op.bytes
 #include "../device.h"
 
 int main(int count, char **arguments) {

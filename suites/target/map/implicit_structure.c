@@ -1,5 +1,4 @@
 // Variables that no clause names: a structure is mapped, a scalar is a value of the region's own.
-// RULES: data-op.bytes submit.count
 #include "../device.h"
 
 struct pair {

@@ -1,5 +1,4 @@
 // A mapper says what of a structure is mapped: what its pointer leads to moves with it.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 typedef struct {

@@ -1,5 +1,4 @@
 // An array of structures with a mapper: what each element's pointer leads to moves with it.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 typedef struct {

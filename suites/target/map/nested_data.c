@@ -1,6 +1,5 @@
 // Data environments in each other: the inner ones and the region move nothing, the outer one at
 // its begin and end.
-// RULES: target-data.entry-exit data-op.bytes
 #include "../device.h"
 
 int main(void) {

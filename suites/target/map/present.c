@@ -1,5 +1,4 @@
 // Data that is present is mapped again, with the modifier that says so: nothing moves.
-// RULES: data-op.bytes target.pair
 // REQUIRES: map_present
 #include "../device.h"
 

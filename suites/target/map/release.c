@@ -1,6 +1,5 @@
 // target exit data with release counts one mapping down: nothing comes back, and the storage stays
 // while another one holds it.
-// RULES: target.kind data-op.bytes data-op.pairing
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A structure that is mapped as a whole.
-// RULES: data-op.bytes target.kind submit.count
 #include "../device.h"
 
 struct pair {

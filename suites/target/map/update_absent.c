@@ -1,5 +1,4 @@
 // target update of a variable that is not present moves nothing.
-// RULES: target.kind data-op.bytes
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // One target update with several items in both directions: each moves its own bytes.
-// RULES: target.kind data-op.bytes
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // An update with a stride moves every second element, in one transfer or several, and no more.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 int main(void) {

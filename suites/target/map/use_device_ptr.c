@@ -1,6 +1,5 @@
 // use_device_ptr gives the device address of data that is present, and reports no operation of its
 // own.
-// RULES: target-data.entry-exit data-op.bytes
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Arrays whose sizes are known only when the program runs: two dimensions, and a section of them.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 static int work(int rows, int columns, int own) {

@@ -1,5 +1,4 @@
 // A section without elements moves nothing.
-// RULES: data-op.bytes target.pair
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // omp_target_is_accessible asks and reports nothing.
-// RULES: data-op.routines
 #include "../device.h"
 
 #pragma weak omp_target_is_accessible

@@ -1,5 +1,4 @@
 // omp_target_is_present asks and reports nothing.
-// RULES: data-op.routines target.pair
 #include "../device.h"
 
 int main(void) {

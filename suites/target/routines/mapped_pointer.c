@@ -1,5 +1,4 @@
 // omp_get_mapped_ptr names the address that the transfer to the device has named.
-// RULES: data-op.dest-known data-op.routines
 #include "../device.h"
 
 int main(void) {

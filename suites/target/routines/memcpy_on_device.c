@@ -1,5 +1,4 @@
 // A copy from one place of a device to another one: both ends are on the device.
-// RULES: data-op.routines data-op.bytes data-op.devices
 #include "../device.h"
 
 int main(void) {

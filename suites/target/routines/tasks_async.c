@@ -1,5 +1,4 @@
 // From 6.0 on each asynchronous device memory routine generates one target task.
-// RULES: data-op.routine-tasks
 #include "../device.h"
 
 #pragma weak omp_target_memcpy_async

@@ -1,5 +1,4 @@
 // Threads use data that is present: none of them moves or deletes it.
-// RULES: data-op.bytes data-op.pairing target.pair
 #include "../device.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Nothing is traced: no buffer is asked for.
-// RULES: trace.start-result
 // ENV: OMPT_CTS_TRACED=none
 #include "traced.h"
 

@@ -1,6 +1,5 @@
 // depend(inout: omp_all_memory): a task with dependences. From 6.0 on the type is inout_all_memory
 // (35) and the address means nothing; before, it is out or inout.
-// RULES: task-create.has-dependences dependences.all-memory
 // REQUIRES: depend_all_memory
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // Array elements and sections: the address is that of the element, or of the section's first one.
-// RULES: dependences.list
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Ten tasks in a chain over one variable run in the order of their creation.
-// RULES: task-schedule.dependence-respected task-create.has-dependences
 #include "cts.h"
 
 int main(void) {

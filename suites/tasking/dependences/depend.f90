@@ -1,5 +1,4 @@
 ! Dependences from Fortran: the variable's address is announced, with its type.
-! RULES: dependences.list task-create.has-dependences task-schedule.dependence-respected
 program depend
   use cts
   use, intrinsic :: iso_c_binding, only: c_loc, c_intptr_t

@@ -1,5 +1,4 @@
 // A depend object is announced by its meaning: the variable and the type it was made for.
-// RULES: dependences.list task-create.has-dependences
 // REQUIRES: depobj
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // A depend object whose type has been updated is announced with the new type.
-// RULES: dependences.list
 // REQUIRES: depobj
 #include "cts.h"
 

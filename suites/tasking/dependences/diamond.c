@@ -1,6 +1,5 @@
 // One writer, two readers, one writer again: the readers wait for the first, the last waits for
 // both.
-// RULES: task-schedule.dependence-respected
 #include "cts.h"
 
 int main(void) {

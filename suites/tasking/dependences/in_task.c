@@ -1,6 +1,5 @@
 // Dependences among the children of a task: source and sink of a reported dependence are these
 // children.
-// RULES: dependences.list dependences.task-data task-schedule.dependence-respected
 #include "cts.h"
 
 int main(void) {

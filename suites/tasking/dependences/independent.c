@@ -1,5 +1,4 @@
 // Tasks that write different variables do not depend on each other.
-// RULES: task-dependence.distinct
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // An iterator in a depend clause is expanded: one entry for each of its values.
-// RULES: dependences.list task-create.has-dependences
 // REQUIRES: depend_iterator
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // An iterator without values: whether that is a task with dependences is open, but a list of none
 // is never announced.
-// RULES: dependences.ndeps-positive task-create.one-per-task
 // REQUIRES: depend_iterator
 #include "cts.h"
 

@@ -1,7 +1,5 @@
 // Dependences on two hundred tasks over twenty variables: every list is announced with the
 // creation, and every chain keeps its order.
-// RULES: task-create.has-dependences dependences.ndeps-positive
-// RULES: task-schedule.dependence-respected task-schedule.complete-once
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Nine dependences of one task: nine entries in its list.
-// RULES: dependences.list dependences.ndeps-positive
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Tasks of one mutexinoutset never run at the same time.
-// RULES: task-schedule.mutex-respected task-create.has-dependences
 // REQUIRES: depend_mutexinoutset
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // Tasks that only read one variable do not depend on each other, and no dependence between them is
 // reported.
-// RULES: task-dependence.distinct
 #include "cts.h"
 
 int main(void) {

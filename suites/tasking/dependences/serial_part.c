@@ -1,5 +1,4 @@
 // Dependences among tasks of the serial part.
-// RULES: task-schedule.dependence-respected dependences.list
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Dependences in a team of one: a runtime may leave them aside, since it may run every task at
 // once. The order holds, and a list that is announced must be right.
-// RULES: task-schedule.dependence-respected dependences.list dependences.ndeps-positive
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,5 @@
 // An undeferred task with a dependence: the encountering thread waits for the antecedent first; the
 // dependence is announced like any other.
-// RULES: task-create.flags-undeferred dependences.list task-schedule.dependence-respected
-// RULES: task-create.has-dependences
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A task waits for one whose completion is held back by a detach event: the dependence is certainly
 // unfulfilled when the second task is generated, and is reported between the two.
-// RULES: task-dependence.distinct task-create.has-dependences task-schedule.dependence-respected
 // REQUIRES: detach
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // A thread that OpenMP does not know fulfils the event. Whether it is reported there is the
 // runtime's choice; the task completes, and at most one fulfilment is reported.
-// RULES: task-fulfill.foreign-thread taskwait.children-complete
 // REQUIRES: detach
 // FLAGS: -pthread
 #include "cts.h"

@@ -1,6 +1,5 @@
 // The generating task fulfils the event of a task that another thread may be running: early or
 // late, but once, on the fulfilling thread, and with no next task.
-// RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach
 #include "cts.h"
 

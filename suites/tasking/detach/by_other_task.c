@@ -1,6 +1,5 @@
 // One task fulfils the event of another: the callback names the detached task, not the one that
 // calls.
-// RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach
 #include "cts.h"
 

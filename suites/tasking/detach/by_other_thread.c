@@ -1,5 +1,4 @@
 // Another thread of the team fulfils the event, outside every explicit task.
-// RULES: task-fulfill.event task-fulfill.early-late
 // REQUIRES: detach
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // The event is fulfilled inside the task: an early fulfilment in the task itself, with no next
 // task, and at its end the task completes like any other.
-// RULES: task-fulfill.event task-fulfill.early-late task-schedule.complete-vs-detach
 // REQUIRES: detach
 #include "cts.h"
 

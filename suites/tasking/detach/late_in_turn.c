@@ -1,6 +1,5 @@
 // One detached task after the other: each is fulfilled once, where its generating task says so, and
 // late where that thread has executed it before.
-// RULES: task-fulfill.early-late task-fulfill.event
 // REQUIRES: detach
 #include "cts.h"
 

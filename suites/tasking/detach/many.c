@@ -1,6 +1,5 @@
 // Fifty detached tasks, fulfilled by the generating task in reverse order: fifty fulfilments, each
 // task ends once.
-// RULES: task-fulfill.event task-create.one-per-task taskwait.children-complete
 // REQUIRES: detach
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // A task that depends on a detached one starts after the event has been fulfilled, not when the
 // body has ended.
-// RULES: task-schedule.dependence-respected task-fulfill.event
 // REQUIRES: detach
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // A taskgroup waits for the fulfilment of a detached task in it.
-// RULES: taskgroup.all-complete task-fulfill.event
 // REQUIRES: detach
 #include "cts.h"
 

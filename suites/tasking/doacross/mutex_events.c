@@ -1,6 +1,5 @@
 // From 6.0 on the stand-alone ordered construct has the events of a mutex on entry and on exit, and
 // none between. A sink that names no iteration of the loop is no construct at all.
-// RULES: ordered.stand-alone
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Source and sink order the bodies: what iteration i reads iteration i-1 has written.
-// RULES: doacross.order
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A doacross loop: each iteration announces its source and the sink that it has waited for, with
 // the iteration vector, in the implicit task.
-// RULES: doacross.sink doacross.source dependences.task-data
 #include "cts.h"
 
 int main(void) {

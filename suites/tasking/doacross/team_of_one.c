@@ -1,6 +1,5 @@
 // A doacross loop in a team of one has nothing to wait for. What is announced must still have the
 // right types.
-// RULES: doacross.source doacross.sink
 #include "cts.h"
 
 int main(void) {

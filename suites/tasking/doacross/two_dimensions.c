@@ -1,5 +1,4 @@
 // ordered(2): the vectors have two elements.
-// RULES: doacross.sink doacross.source
 #include "cts.h"
 
 int main(void) {

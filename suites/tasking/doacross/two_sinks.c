@@ -1,6 +1,5 @@
 // Two sink clauses on one construct: each fulfilled one makes an event of its own, one outside the
 // iteration space makes none.
-// RULES: doacross.sink doacross.source
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A task executed at a barrier generates further tasks: the barrier waits for these too.
-// RULES: barrier.tasks-complete task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Tasks that enter a critical region: a lock is no scheduling point, and no task event lies between
 // its acquisition and its release.
-// RULES: task-schedule.at-scheduling-point task-schedule.complete-once
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Tasks generated before an explicit barrier have completed after it, for every member.
-// RULES: barrier.tasks-complete task-schedule.completes-eventually
 #include "cts.h"
 
 int main(void) {

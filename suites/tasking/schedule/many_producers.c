@@ -1,5 +1,4 @@
 // Every thread produces and consumes: two hundred tasks each.
-// RULES: task-create.one-per-task task-schedule.complete-once
 #include "cts.h"
 
 int main(void) {

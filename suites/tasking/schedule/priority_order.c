@@ -1,5 +1,4 @@
 // Tasks of different priority: the order is the runtime's business, the number is not.
-// RULES: task-schedule.complete-once task-create.one-per-task
 // ENV: OMP_MAX_TASK_PRIORITY=7
 #include "cts.h"
 

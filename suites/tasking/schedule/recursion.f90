@@ -1,5 +1,4 @@
 ! Recursive tasks from Fortran, final below a cut-off.
-! RULES: task-create.flags-final task-schedule.balanced-return
 module recursion
   use cts
   use omp_lib

@@ -1,5 +1,4 @@
 // The same recursion with untied tasks.
-// RULES: task-schedule.complete-once task-create.flags-untied task-create.one-per-task
 #include "cts.h"
 
 static int fib(int n) {

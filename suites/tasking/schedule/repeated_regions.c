@@ -1,6 +1,5 @@
 // Tasks in one parallel region after the other: no task of an earlier region is seen in a later
 // one.
-// RULES: task-create.one-per-task task-schedule.complete-once barrier.tasks-complete
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Tasks of a serialized inner region are executed in the middle of tasks of the outer one: each
 // thread returns to the task it left.
-// RULES: task-schedule.balanced-return task-schedule.complete-once
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Tasks generated in a single region complete in its implicit barrier; with nowait they complete at
 // the end of the parallel region at the latest.
-// RULES: barrier.tasks-complete task-schedule.completes-eventually
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Five thousand tasks from one producer while the others wait at a barrier: whether the runtime
 // queues them or executes them at once, each is created and completes once.
-// RULES: task-create.one-per-task task-schedule.complete-once task-schedule.completes-eventually
 #include "cts.h"
 
 int main(void) {

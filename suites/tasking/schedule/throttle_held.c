@@ -1,7 +1,6 @@
 // Two thousand tasks from one producer while nobody else may execute any: the other threads are
 // busy until the last has been generated. What the producer executes meanwhile it executes as a
 // child.
-// RULES: task-create.one-per-task task-schedule.complete-once task-create.context
 #include "cts.h"
 
 int main(void) {

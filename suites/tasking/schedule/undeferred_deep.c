@@ -1,7 +1,5 @@
 // Fifty undeferred tasks, each inside the one before: fifty switches down and fifty completions
 // back, all on the thread that encountered the first.
-// RULES: task-schedule.switch-otherwise task-schedule.parent-suspended
-// RULES: task-schedule.balanced-return
 #include "cts.h"
 
 static void down(int n) {

@@ -1,6 +1,5 @@
 // Inside a critical region a task may be suspended where it generates an undeferred one, and nowhere
 // else.
-// RULES: task-schedule.at-scheduling-point
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // An untied task with several scheduling points generates children and waits for them: the children
 // complete, the parent completes once, at its end.
-// RULES: task-schedule.complete-once taskwait.children-complete task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

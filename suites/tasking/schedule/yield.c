@@ -1,6 +1,5 @@
 // A taskyield in the generating task while the other threads are busy: if the thread switches to
 // another task there, the reason is yield.
-// RULES: task-schedule.yield
 #include "cts.h"
 
 int main(void) {

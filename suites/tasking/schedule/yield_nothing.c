@@ -1,5 +1,4 @@
 // A taskyield with no task to switch to makes no event: the construct has none of its own.
-// RULES: task-schedule.yield
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Tied tasks that yield: each goes on on the thread that started it.
-// RULES: task-schedule.tied-same-thread
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Untied tasks that yield may go on on any thread, but each completes once.
-// RULES: task-schedule.complete-once task-schedule.completes-eventually task-create.flags-untied
 #include "cts.h"
 
 int main(void) {

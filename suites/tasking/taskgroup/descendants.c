@@ -1,5 +1,4 @@
 // A taskgroup waits for all descendants, unlike a taskwait.
-// RULES: taskgroup.all-complete task-create.one-per-task
 #include "cts.h"
 
 static void tree(int depth, int *leaves) {

@@ -1,5 +1,4 @@
 // A taskgroup inside a task is reported in that task.
-// RULES: taskgroup.pair-kind sync.task-data taskgroup.all-complete
 #include "cts.h"
 
 int main(void) {

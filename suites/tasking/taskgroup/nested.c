@@ -1,6 +1,5 @@
 // Taskgroups inside each other: two pairs, and the inner tasks have completed when the inner one
 // ends.
-// RULES: taskgroup.pair-kind taskgroup.all-complete sync.pair
 #include "cts.h"
 
 int main(void) {

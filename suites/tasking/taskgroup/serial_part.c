@@ -1,5 +1,4 @@
 // A taskgroup outside every parallel region, and one in a team of one thread.
-// RULES: taskgroup.pair-kind taskgroup.all-complete
 #include "cts.h"
 
 static void group(void) {

@@ -1,6 +1,5 @@
 // A taskgroup: begin on entry before any task of it, end after its last task, in the encountering
 // task.
-// RULES: taskgroup.pair-kind taskgroup.all-complete sync.task-data
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A taskgraph region lies in a taskgroup, unless nogroup says otherwise.
-// RULES: taskgraph.taskgroup
 // REQUIRES: taskgraph
 #include "cts.h"
 

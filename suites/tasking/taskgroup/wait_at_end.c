@@ -1,6 +1,5 @@
 // The wait of a taskgroup comes after everything the group's block does: no wait event before the
 // last statement of the block.
-// RULES: taskgroup.wait-at-end taskgroup.pair-kind
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A taskwait inside a taskgroup: its region lies inside the group's, with a kind of its own.
-// RULES: taskgroup.pair-kind taskwait.pair-kind taskwait.children-complete taskgroup.all-complete
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 ! taskwait and taskgroup from Fortran: one region each, and the tasks have completed after it.
-! RULES: taskwait.pair-kind taskwait.children-complete taskgroup.pair-kind taskgroup.all-complete
 program waits
   use cts
   implicit none

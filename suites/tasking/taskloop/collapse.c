@@ -1,5 +1,4 @@
 // collapse(2): the count is that of the collapsed iteration space.
-// RULES: taskloop.count taskloop.pair
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Every task of a taskloop says before its first iteration which chunk it has: one for each of the
 // tasks, or one for each of the iterations.
-// RULES: taskloop.dispatch
 #include "cts.h"
 
 int main(void) {

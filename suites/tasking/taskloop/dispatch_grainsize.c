@@ -1,6 +1,5 @@
 // Every chunk of a taskloop that is told of is as long as its grainsize allows: at least that, and
 // less than twice.
-// RULES: taskloop.dispatch
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // final(1) on a taskloop: its tasks are final.
-// RULES: task-create.flags-final
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // grainsize(5) over 23 iterations: each task gets at least five iterations and fewer than ten, so
 // three or four tasks are generated.
-// RULES: taskloop.num-tasks taskloop.count
 #include "cts.h"
 
 int main(void) {

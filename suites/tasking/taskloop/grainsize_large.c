@@ -1,5 +1,4 @@
 // A grainsize larger than the loop: a single task with all iterations.
-// RULES: taskloop.num-tasks
 #include "cts.h"
 
 int main(void) {

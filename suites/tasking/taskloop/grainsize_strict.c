@@ -1,5 +1,4 @@
 // grainsize(strict: 5) over 23 iterations: tasks of exactly five, and a last one of three.
-// RULES: taskloop.num-tasks
 // REQUIRES: taskloop_strict
 #include "cts.h"
 

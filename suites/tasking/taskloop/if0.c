@@ -1,5 +1,4 @@
 // if(0) on a taskloop: its tasks are undeferred.
-// RULES: task-create.flags-undeferred taskloop.pair
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // A taskloop over random access iterators: the count is their distance.
-// RULES: taskloop.count taskloop.pair
 #include "cts.h"
 #include <vector>
 

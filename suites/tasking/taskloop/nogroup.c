@@ -1,5 +1,4 @@
 // With nogroup there is no taskgroup, neither begun nor ended.
-// RULES: taskloop.nogroup taskloop.pair taskloop.count
 #include "cts.h"
 
 int main(void) {

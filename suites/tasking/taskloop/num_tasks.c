@@ -1,5 +1,4 @@
 // num_tasks(4) over sixteen iterations: no more than four tasks are generated.
-// RULES: taskloop.num-tasks
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // num_tasks larger than the number of iterations: a task has at least one iteration.
-// RULES: taskloop.num-tasks taskloop.count
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // num_tasks(strict: 4): exactly four tasks.
-// RULES: taskloop.num-tasks
 // REQUIRES: taskloop_strict
 #include "cts.h"
 

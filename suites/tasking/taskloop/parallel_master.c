@@ -1,5 +1,4 @@
 // parallel master taskloop: the primary thread alone encounters the taskloop, once.
-// RULES: taskloop.pair taskloop.count
 #include "cts.h"
 
 int main(void) {

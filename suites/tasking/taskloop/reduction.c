@@ -1,6 +1,5 @@
 // A reduction on a taskloop: the result is right after it, and the taskloop is reported as
 // without.
-// RULES: taskloop.pair taskloop.count taskgroup.all-complete
 #include "cts.h"
 
 int main(void) {

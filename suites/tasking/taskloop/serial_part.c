@@ -1,5 +1,4 @@
 // A taskloop outside every parallel region, and one in a team of one thread.
-// RULES: taskloop.pair taskloop.count
 #include "cts.h"
 
 static void loop(int count) {

@@ -1,5 +1,4 @@
 // taskloop simd makes the events of a taskloop.
-// RULES: taskloop.pair taskloop.count
 #include "cts.h"
 
 int main(void) {

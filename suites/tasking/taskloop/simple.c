@@ -1,6 +1,5 @@
 // A taskloop: one work region of type taskloop in the encountering task with the number of
 // iterations, and every iteration executed when it ends.
-// RULES: taskloop.pair taskloop.count work.task-data taskgroup.all-complete
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 ! A taskloop from Fortran: inclusive bounds and a negative step count their iterations.
-! RULES: taskloop.pair taskloop.count
 ! REQUIRES: taskloop_fortran
 program loops
   use cts

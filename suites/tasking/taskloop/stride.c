@@ -1,6 +1,5 @@
 // Loops that do not start at zero and do not step by one: the count is the number of iterations,
 // not the distance.
-// RULES: taskloop.count
 #include "cts.h"
 
 int main(void) {

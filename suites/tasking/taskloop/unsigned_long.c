@@ -1,5 +1,4 @@
 // A loop variable of a 64-bit unsigned type and a count beyond 32 bit bounds.
-// RULES: taskloop.count
 #include "cts.h"
 
 int main(void) {

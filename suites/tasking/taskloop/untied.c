@@ -1,5 +1,4 @@
 // untied on a taskloop: its tasks are untied.
-// RULES: task-create.flags-untied
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // A child of an undeferred task need not be undeferred; it is a task of its own with the undeferred
 // task as its parent.
-// RULES: task-create.context task-create.flags-final task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,5 @@
 // Every member of a team generates tasks: each creation is made by the thread that encounters the
 // construct, in its implicit task.
-// RULES: task-create.one-per-task task-create.context
 #include "cts.h"
 
 int main(void) {

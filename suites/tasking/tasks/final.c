@@ -1,6 +1,5 @@
 // A task whose final clause is true is a final task, inside and in the flags of its creation (if
 // that is reported: a final task may be turned into a plain call).
-// RULES: task-create.flags-final task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

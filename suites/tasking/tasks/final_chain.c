@@ -1,5 +1,4 @@
 // Below a final task every descendant is final and included, to any depth.
-// RULES: task-create.flags-final task-create.flags-undeferred
 #include "cts.h"
 
 static int depth(int n) {

@@ -1,6 +1,5 @@
 // Recursion with a final cut-off, as programs use it: the tasks at and below the cut-off are final,
 // those above are not.
-// RULES: task-create.flags-final
 #include "cts.h"
 
 static int fib(int n) {

@@ -1,5 +1,4 @@
 // A final clause that evaluates to false does not make the task final.
-// RULES: task-create.flags-final
 #include "cts.h"
 
 int main(void) {

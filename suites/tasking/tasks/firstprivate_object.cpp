@@ -1,6 +1,5 @@
 // A task with firstprivate C++ objects: copies and destructors belong to the task and make no task
 // of their own.
-// RULES: task-create.one-per-task task-create.flags-undeferred
 #include "cts.h"
 
 struct Vector {

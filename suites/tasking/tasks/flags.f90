@@ -1,6 +1,4 @@
 ! The flags of explicit tasks from Fortran: undeferred by if(.false.), final, and neither.
-! RULES: task-create.flags-undeferred task-create.flags-final task-create.flags-untied
-! RULES: task-create.one-per-task
 program create_flags
   use cts
   implicit none

@@ -1,6 +1,5 @@
 // An if clause whose value changes from task to task: each task for which it is false is
 // undeferred. (A runtime may defer the others or not.)
-// RULES: task-create.flags-undeferred task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

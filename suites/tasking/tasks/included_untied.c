@@ -1,6 +1,5 @@
 // A task inside a final task is included, and an included task is tied even if it has the untied
 // clause.
-// RULES: task-create.flags-untied
 #include "cts.h"
 
 int main(void) {

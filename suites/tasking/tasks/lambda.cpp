@@ -1,5 +1,4 @@
 // A task construct inside a C++ lambda: the task is reported as anywhere else.
-// RULES: task-create.one-per-task task-create.flags-untied task-create.context
 #include "cts.h"
 
 int main() {

@@ -1,5 +1,4 @@
 // The mergeable clause shows in the flags. The compiler has to pass the clause on.
-// RULES: task-create.flags-mergeable
 #include "cts.h"
 
 int main(void) {

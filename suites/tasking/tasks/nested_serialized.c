@@ -1,5 +1,4 @@
 // Tasks in an inner parallel region that runs with one thread.
-// RULES: task-create.one-per-task task-create.context
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // Without the mergeable clause no task is merged, however it is executed.
-// RULES: task-create.flags-merged
 #include "cts.h"
 
 int main(void) {

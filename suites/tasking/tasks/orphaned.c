@@ -1,5 +1,4 @@
 // A task construct in a function of its own: the code address, if there is one, lies in it.
-// RULES: task-create.codeptr task-create.context
 #include "cts.h"
 
 static __attribute__((noinline)) void spawn(void) {

@@ -1,5 +1,4 @@
 // A parallel region inside a task: its team generates tasks of its own.
-// RULES: task-create.one-per-task task-create.context
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // The priority clause changes nothing in what is reported: one creation each.
-// RULES: task-create.one-per-task task-create.flags-explicit
 #include "cts.h"
 
 int main(void) {

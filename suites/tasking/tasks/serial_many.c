@@ -1,5 +1,4 @@
 // One hundred tasks in the serial part: as many creations as completions.
-// RULES: task-create.one-per-task task-schedule.completes-eventually
 #include "cts.h"
 
 int main(void) {

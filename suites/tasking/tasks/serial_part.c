@@ -1,6 +1,4 @@
 // A task generated outside every parallel region: the initial task is the encountering task.
-// RULES: task-create.one-per-task task-create.flags-explicit task-create.context
-// RULES: task-create.codeptr
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // if(0) in the serial part.
-// RULES: task-create.flags-undeferred task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

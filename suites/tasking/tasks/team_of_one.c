@@ -1,5 +1,4 @@
 // A team of one thread still generates explicit tasks, one creation each.
-// RULES: task-create.one-per-task task-create.flags-explicit
 #include "cts.h"
 
 int main(void) {

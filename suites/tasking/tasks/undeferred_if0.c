@@ -1,6 +1,5 @@
 // A task with if(0) is undeferred: the encountering task cannot go on before the new task has
 // completed, and the flags say so.
-// RULES: task-create.flags-undeferred task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

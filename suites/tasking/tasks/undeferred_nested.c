@@ -1,6 +1,4 @@
 // Undeferred tasks inside each other: each is undeferred, and none of them is final for that.
-// RULES: task-create.flags-undeferred task-create.flags-final task-create.context
-// RULES: task-create.one-per-task
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // The untied clause shows in the flags of a deferred task.
-// RULES: task-create.flags-untied
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 ! The untied clause from Fortran shows in the flags.
-! RULES: task-create.flags-untied task-create.one-per-task
 ! REQUIRES: untied_fortran
 program untied
   use cts

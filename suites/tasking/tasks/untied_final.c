@@ -1,6 +1,5 @@
 // The untied clause is ignored on a task whose final clause is true: the task is tied, and its
 // flags must not say otherwise.
-// RULES: task-create.flags-untied task-create.flags-final
 #include "cts.h"
 
 int main(void) {

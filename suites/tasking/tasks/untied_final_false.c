@@ -1,5 +1,4 @@
 // A final clause that is false leaves the untied clause in force.
-// RULES: task-create.flags-untied task-create.flags-final
 #include "cts.h"
 
 int main(void) {

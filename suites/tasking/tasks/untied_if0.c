@@ -1,5 +1,4 @@
 // if(0) makes a task undeferred, not included: the untied clause still counts.
-// RULES: task-create.flags-untied task-create.flags-undeferred
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // The untied property is not inherited: a plain task inside an untied task is tied.
-// RULES: task-create.flags-untied
 #include "cts.h"
 
 int main(void) {

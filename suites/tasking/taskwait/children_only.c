@@ -1,6 +1,5 @@
 // A taskwait waits for the child, not for the grandchildren; these complete at the next barrier at
 // the latest.
-// RULES: taskwait.pair-kind taskwait.children-complete barrier.tasks-complete
 #include "cts.h"
 
 int main(void) {

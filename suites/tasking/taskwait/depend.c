@@ -1,7 +1,5 @@
 // taskwait with a depend clause is an empty undeferred task from OpenMP 5.1 on: created with the
 // taskwait bit, with dependences, completed with the status of its own, and not a taskwait region.
-// RULES: taskwait-init.create taskwait-complete.schedule dependences.list
-// RULES: task-create.has-dependences
 // REQUIRES: taskwait_depend
 #include "cts.h"
 

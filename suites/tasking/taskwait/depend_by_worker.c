@@ -1,5 +1,4 @@
 // A worker that has already left a region waits with a depend clause in the next one.
-// RULES: taskwait-init.create taskwait-complete.schedule
 // REQUIRES: taskwait_depend
 #include "cts.h"
 

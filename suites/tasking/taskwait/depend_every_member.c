@@ -1,5 +1,4 @@
 // Each member of a team waits three times for the last one of its own tasks.
-// RULES: taskwait-init.create taskwait-complete.schedule taskwait-init.flags
 // REQUIRES: taskwait_depend
 #include "cts.h"
 

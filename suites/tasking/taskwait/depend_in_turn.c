@@ -1,7 +1,5 @@
 // Several taskwaits with depend clauses in turn: each has a task of its own, undeferred and not
 // final.
-// RULES: taskwait-init.create taskwait-complete.schedule task-create.flags-final
-// RULES: task-create.has-dependences dependences.list
 // REQUIRES: taskwait_depend
 #include "cts.h"
 

@@ -1,6 +1,5 @@
 // taskwait with depend and nowait: the empty task may be deferred, and what depends on it still
 // comes after what it waits for.
-// RULES: taskwait-init.create task-schedule.dependence-respected
 // REQUIRES: taskwait_nowait
 #include "cts.h"
 

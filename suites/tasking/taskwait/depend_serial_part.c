@@ -1,6 +1,5 @@
 // taskwait with a depend clause where nothing can run at the same time: in the serial part, in a
 // team of one, and without any task to wait for. Its task is created and completes all the same.
-// RULES: taskwait-init.create taskwait-complete.schedule dependences.list codeptr.in-function
 // REQUIRES: taskwait_depend
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // The antecedents of a taskwait with depend have completed after it: the antecedent's effect is there.
-// RULES: taskwait-complete.schedule task-schedule.dependence-respected
 // REQUIRES: taskwait_depend
 #include "cts.h"
 

@@ -1,5 +1,4 @@
 // Every member of a team waits for its own children.
-// RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 #include "cts.h"
 
 int main(void) {

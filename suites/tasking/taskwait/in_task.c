@@ -1,5 +1,4 @@
 // A taskwait inside a task waits for that task's children and is reported in that task.
-// RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 #include "cts.h"
 
 int main(void) {

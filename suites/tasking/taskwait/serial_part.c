@@ -1,5 +1,4 @@
 // A taskwait outside every parallel region, with a child.
-// RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,4 @@
 // taskwait in the initial task outside any region.
-// RULES: taskwait.pair-kind sync.task-data
 #include "cts.h"
 
 int main(void) {

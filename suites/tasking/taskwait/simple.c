@@ -1,6 +1,5 @@
 // A taskwait in a single region: one begin and one end of the kind taskwait in the encountering
 // task, and the children have completed at its end.
-// RULES: taskwait.pair-kind taskwait.children-complete sync.task-data
 #include "cts.h"
 
 int main(void) {

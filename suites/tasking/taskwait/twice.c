@@ -1,5 +1,4 @@
 // Two taskwaits, the second with nothing left: two regions.
-// RULES: taskwait.pair-kind sync.pair
 #include "cts.h"
 
 int main(void) {

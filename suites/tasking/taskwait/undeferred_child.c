@@ -1,5 +1,4 @@
 // A taskwait after an undeferred child, which has completed long before.
-// RULES: taskwait.pair-kind task-schedule.parent-suspended
 #include "cts.h"
 
 int main(void) {

@@ -9,10 +9,14 @@ from pathlib import Path
 from ompt_cts.paths import SUITES
 
 SUFFIXES = (".c", ".cpp", ".f90")
+NO_TESTS = {"include", "Inputs"}  # folders of files that tests use
 LINE = re.compile(
     r"^\s*(?://|!|/?\*)\s*(RULES|FLAGS|BUILD|ENV|RECORD|VIEW):[ \t]*(.*)$", re.MULTILINE
 )
-OBSERVED = re.compile(r"%cts-observe\s+([^\n]*?)\s+--\s")
+# A note that judges a rule. A step's judged rules are between %cts-observe and the first "--".
+NOTE = re.compile(r"\b(cts_(?:expect|count|total|value)\w*)\s*\(\s*&?\s*([\"'])([\w.-]+)\2")
+OBSERVED = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
+RULE_WORD = re.compile(r"[a-z][\w.-]*")
 RULE = re.compile(r"[A-Za-z0-9_.-]+")
 BUILD = re.compile(r"\w+")
 BUILD_SETS = {  # what a BUILD line with one of these names and no flags stands for
@@ -24,7 +28,6 @@ BUILD_SETS = {  # what a BUILD line with one of these names and no flags stands 
 }
 CHECK = re.compile(r"^\s*(?://|!)\s*CHECK:", re.MULTILINE)
 REGIONS = (("--regions",),)  # the views of a program with CHECK lines, if it names none
-SIZE = 4096  # bytes at the start of a file that hold its header
 NEEDS = re.compile(r"^\s*(?://|!|/?\*)\s*REQUIRES:(.*)$", re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 
@@ -53,14 +56,13 @@ def source_name(test: str) -> str:
 
 
 def text_of(path: str | Path) -> str:
-    """The beginning of a test, with those of the files that it includes: their lines count for it."""
-    text = _beginning(path)
+    """The text of a test, with those of the files that it includes: their lines count for it."""
+    text = _own(path)
     return text + _included(path, text)
 
 
-def _beginning(path: str | Path) -> str:
-    with open(path, encoding="utf-8", errors="replace") as source:
-        return source.read(SIZE)
+def _own(path: str | Path) -> str:
+    return Path(path).read_text(encoding="utf-8", errors="replace")
 
 
 def _included(path: str | Path, text: str) -> str:
@@ -75,37 +77,42 @@ def required(text: str) -> list[str]:
 
 def required_by_included(path: str) -> list[str]:
     """The features that the included files of a test require; lit reads those of the test itself."""
-    return required(_included(path, _beginning(path)))
+    return required(_included(path, _own(path)))
 
 
-def lines(path: str) -> list[tuple[str, str]]:
-    return LINE.findall(text_of(path))
+def rules_in(text: str) -> list[str]:
+    """The rules that decide the verdict: those of the RULES: lines, else those that notes and observations
+    judge."""
+    lines = [words for word, words in LINE.findall(text) if word == "RULES"]
+    named = [name for words in lines for name in re.split(r"[\s,]+", words)]
+    return list(dict.fromkeys(filter(RULE.fullmatch, named))) or judged_in(text)
 
 
-def rules_in(found: list[tuple[str, str]]) -> list[str]:
-    names = [name for word, text in found if word == "RULES" for name in re.split(r"[\s,]+", text)]
-    return list(dict.fromkeys(name for name in names if RULE.fullmatch(name)))
+def judged_in(text: str) -> list[str]:
+    """The rules that notes and observations judge."""
+    return list(dict.fromkeys([note[3] for note in NOTE.finditer(text)] + observed_in(text)))
+
+
+def observed_in(text: str) -> list[str]:
+    return [rule for words in OBSERVED.findall(text) for rule in RULE_WORD.findall(words)]
 
 
 def rules(path: str) -> list[str]:
-    """The rule ids of the test's RULES: lines."""
-    return rules_in(lines(path))
+    return rules_in(text_of(path))
 
 
 def named(path: str) -> list[str]:
-    """All rules that a test names, on its RULES: lines and for %cts-observe."""
+    """All rules that a test names, in its RULES: lines, or notes, and for %cts-observe."""
     text = text_of(path)
-    listed = [words for word, words in LINE.findall(text) if word == "RULES"]
-    found = ",".join(listed + OBSERVED.findall(text))
-    names = re.split(r"[\s,]+", found)
-    return [name for name in dict.fromkeys(names) if name not in ("", "*/")]
+    return list(dict.fromkeys(rules_in(text) + observed_in(text)))
 
 
 @cache
 def tests(folder: Path = SUITES) -> frozenset[str]:
-    """The names of all tests: the programs with a RULES: line, relative to the suites' folder."""
-    found = (path for path in folder.rglob("*") if path.suffix in SUFFIXES)
-    return frozenset(str(path.relative_to(folder)) for path in found if rules(str(path)))
+    """The names of all tests: the programs that judge rules, relative to the suites' folder."""
+    found = {path.relative_to(folder) for path in folder.rglob("*") if path.suffix in SUFFIXES}
+    tests = (path for path in found if not NO_TESTS & set(path.parts))
+    return frozenset(str(path) for path in tests if rules(str(folder / path)))
 
 
 def setting(word: str) -> tuple[str, str]:
@@ -117,9 +124,9 @@ def setting(word: str) -> tuple[str, str]:
 
 def read(path: str) -> Header:
     """The whole header; HeaderError if it cannot be understood."""
-    text = Path(path).read_text(encoding="utf-8", errors="replace")
-    found = lines(path)
-    implied = REGIONS if CHECK.search(text) else ()
+    whole = text_of(path)
+    found = LINE.findall(whole)
+    implied = REGIONS if CHECK.search(whole) else ()
     words: dict[str, list[str]] = {}
     try:
         for key, text in found:
@@ -138,7 +145,7 @@ def read(path: str) -> Header:
     if "" in names or len(set(names)) < len(names):
         raise HeaderError("BUILD: expected a name of its own for each build, then flags")
     return Header(
-        rules=tuple(rules_in(found)),
+        rules=tuple(rules_in(whole)),
         flags=tuple(words.get("FLAGS", ())),
         builds=builds,
         environment=tuple(setting(word) for word in words.get("ENV", ())),

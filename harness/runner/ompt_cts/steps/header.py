@@ -15,7 +15,7 @@ LINE = re.compile(
 )
 # A note that judges a rule. A step's judged rules are between %cts-observe and the first "--".
 NOTE = re.compile(r"\b(cts_(?:expect|count|total|value)\w*)\s*\(\s*&?\s*([\"'])([\w.-]+)\2")
-OBSERVED = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.-]*)+)")
+OBSERVED = re.compile(r"%cts-observe((?:\s+(?:\\\s*)?(?:(?://|!)\s*RUN:\s*)?[a-z][\w.,-]*)+)")
 RULE_WORD = re.compile(r"[a-z][\w.-]*")
 RULE = re.compile(r"[A-Za-z0-9_.-]+")
 BUILD = re.compile(r"\w+")
@@ -80,12 +80,16 @@ def required_by_included(path: str) -> list[str]:
     return required(_included(path, _own(path)))
 
 
-def rules_in(text: str) -> list[str]:
-    """The rules that decide the verdict: those of the RULES: lines, else those that notes and observations
-    judge."""
+def listed_in(text: str) -> list[str]:
+    """The words of the RULES: lines."""
     lines = [words for word, words in LINE.findall(text) if word == "RULES"]
-    named = [name for words in lines for name in re.split(r"[\s,]+", words)]
-    return list(dict.fromkeys(filter(RULE.fullmatch, named))) or judged_in(text)
+    return [name for words in lines for name in re.split(r"[\s,]+", words) if name]
+
+
+def rules_in(text: str) -> list[str]:
+    """The rules that decide the verdict: those of the RULES: lines, else those that notes and
+    observations judge."""
+    return list(dict.fromkeys(filter(RULE.fullmatch, listed_in(text)))) or judged_in(text)
 
 
 def judged_in(text: str) -> list[str]:
@@ -102,9 +106,10 @@ def rules(path: str) -> list[str]:
 
 
 def named(path: str) -> list[str]:
-    """All rules that a test names, in its RULES: lines, or notes, and for %cts-observe."""
+    """All words by which a test names rules, in its RULES: lines, else in notes, and for %cts-observe."""
     text = text_of(path)
-    return list(dict.fromkeys(rules_in(text) + observed_in(text)))
+    found = dict.fromkeys((listed_in(text) or judged_in(text)) + observed_in(text))
+    return [name for name in found if name != "*/"]
 
 
 @cache

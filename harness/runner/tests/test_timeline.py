@@ -254,6 +254,7 @@ class Pictures(unittest.TestCase):
         for span in timeline.threads[0].spans(SUBSYSTEM):
             self.assertTrue(begin <= span.begin < span.end <= end)
         wrong = {"--from=soon": "not a time", "--around=1": "THREAD:POSITION", "--to=0": "--to"}
+        wrong |= {"--from=1000s": "was over", "--threads=0,7": "--threads 7: the trace has no such"}
         for word, why in wrong.items():
             with self.assertRaisesRegex(UserError, why):
                 model.read(told.trace, 1000, [word])

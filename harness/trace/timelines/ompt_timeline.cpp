@@ -126,6 +126,15 @@ std::optional<Part> chosen(const Trace &trace, const Options &options, Json &tol
     problem = "--to is not after --from";
     return {};
   }
+  if (window.last && window.begin > window.last) {
+    problem = "--from " + options.from + ": the run was over by then";
+    return {};
+  }
+  for (const u32 thread : options.threads)
+    if (std::ranges::find(trace.threads(), thread) == trace.threads().end()) {
+      problem = fmt::format("--threads {}: the trace has no such thread", thread);
+      return {};
+    }
   if (window.last) {
     told["begin"] = window.begin;
     told["end"] = std::max(window.end, window.begin + 1);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,17 +16,26 @@ namespace cts::devices {
 // A variable of `declare target link`: kernels reach the device's copy through a pointer, which the
 // runtime sets where the variable is mapped. The kernel's host code knows only the variable.
 struct Link {
+  std::string name; // of the pointer
   std::uint64_t on_device = 0;
   char *on_host = nullptr;
   std::size_t bytes = 0;
 };
 using Links = std::list<Link>; // of a module; their addresses stay
 
-// The program's own code of that name with these arguments, to be called once; while it runs, the
-// program's variables of `links` have the device's values. Every argument is a word: a pointer, or
-// a scalar. Empty, with one line on standard error, if the program has no such code: the compiler
-// has optimized it away, or the program is stripped. Thread safe; `links` must outlive the call.
-std::function<void()> host_code(const std::string &kernel, std::vector<std::uint64_t> arguments,
+// A kernel as its module has it, with the names that its code and the functions in it use.
+struct Code {
+  std::string name;
+  std::set<std::string> uses;
+};
+
+// The program's own code of that kernel with these arguments, to be called once; while it runs, the
+// program's variables of those of `links` that the kernel uses have the device's values: others may
+// be on the device no longer, and their memory another variable's. Every argument is a word: a
+// pointer, or a scalar. Empty, with one line on standard error, if the program has no such code:
+// the compiler has optimized it away, or the program is stripped. Thread safe; `links` must outlive
+// the call.
+std::function<void()> host_code(const Code &kernel, std::vector<std::uint64_t> arguments,
                                 const Links &links);
 
 // A variable as a kernel sees it: the program's own, or for one of `links` the pointer to the

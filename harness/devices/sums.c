@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 enum { n = 1000 };
-static int table[n];
+static int table[n], later[n];
 #pragma omp declare target link(table)
 
 static int sum_of(const int *of) {
@@ -30,6 +30,12 @@ int main(void) {
 #pragma omp target map(from : table [n / 2:n / 2])
   for (int i = n / 2; i < n; i++)
     table[i] = 1;
+  for (int end = n / 2; end <= n; end += n / 2) { // may have the device memory that the table had
+#pragma omp target map(from : later [0:end])
+    for (int i = 0; i < end; i++)
+      later[i] = i;
+    wrong |= 2 * sum_of(later) != end * (end - 1) || table[0] != 5;
+  }
   wrong |= table[0] != 5 || sum_of(table) != 5 + n / 2 + (n / 2) * (n / 2 - 1);
 #endif
   printf("%d %d\n", sum, sum_of(table));

@@ -270,7 +270,7 @@ CU cuLaunchKernel(Function *function, unsigned, unsigned, unsigned, unsigned, un
   std::function<void()> run = [] {}; // a kernel without parameters belongs to the device runtime
   if (const auto values = arguments(*function, parameters, more); !values.empty())
     // The first parameter is the device runtime's.
-    run = host_code(function->name, {values.begin() + 1, values.end()}, *function->links);
+    run = host_code(*function, {values.begin() + 1, values.end()}, *function->links);
   if (!run)
     return not_supported;
   witness_launch(stream->device, function->name.c_str());

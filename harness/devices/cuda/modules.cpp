@@ -42,7 +42,7 @@ CU cuModuleLoadDataEx(Module **module, const void *image, unsigned, const int *,
     return invalid_image;
   auto *made = new Module;
   for (const ptx::Kernel &kernel : ptx::kernels(text))
-    made->functions[kernel.name] = {kernel.name, kernel.parameters, &made->links};
+    made->functions[kernel.name] = {{kernel.name, kernel.uses}, kernel.parameters, &made->links};
   for (const ptx::Global &global : ptx::globals(text)) {
     // Kernels run as the program's host version, with its variables.
     Global &here = made->globals[global.name] = program_global(global.name, made->links);

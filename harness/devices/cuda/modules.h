@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-struct Function {
-  std::string name;
+struct Function : cts::devices::Code {
   std::vector<std::size_t> sizes;             // of its parameters, in bytes
   const cts::devices::Links *links = nullptr; // its module's
 };

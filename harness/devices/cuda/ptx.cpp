@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
+#include <map>
 
 namespace ptx {
 namespace {
@@ -85,13 +86,39 @@ void statements(std::string_view text, std::string_view directive, Take take) {
   }
 }
 
+using Bodies = std::map<std::string_view, std::string_view>; // by the functions' names
+
+// From the definition that begins here; empty for a declaration.
+std::string_view body_of(std::string_view rest) {
+  const std::size_t open = rest.find('{');
+  if (open == rest.npos || rest.find(';') < open)
+    return {};
+  return rest.substr(open, rest.find("\n}", open) - open);
+}
+
+void collect(std::string_view body, const Bodies &bodies, std::set<std::string> &uses) {
+  Words words(body);
+  for (std::string_view word = words.next(); !word.empty(); word = words.next())
+    if (uses.emplace(word).second)
+      if (const auto called = bodies.find(word); called != bodies.end())
+        collect(called->second, bodies, uses);
+}
+
 } // namespace
 
 std::vector<Kernel> kernels(std::string_view text) {
   std::vector<Kernel> found;
+  Bodies bodies;
+  statements(text, ".func", [&](std::string_view rest, std::string_view) {
+    const std::size_t result = rest.find_first_not_of(" \t\n");
+    if (result != rest.npos && rest[result] == '(')
+      rest.remove_prefix(rest.find(')'));
+    bodies[Words(rest).next()] = body_of(rest);
+  });
   statements(text, ".entry", [&](std::string_view rest, std::string_view) {
     const std::size_t open = rest.find('('), body = rest.find('{');
-    Kernel kernel{std::string(Words(rest).next()), {}};
+    Kernel kernel{std::string(Words(rest).next()), {}, {}};
+    collect(body_of(rest), bodies, kernel.uses);
     if (open < body) {
       const std::string_view list = rest.substr(open, rest.find(')', open) - open);
       statements(list, ".param", [&](std::string_view parameter, std::string_view) {

@@ -3,6 +3,7 @@
 // program's device image, the text has its own section.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ inline constexpr const char *section = ".ptx";
 struct Kernel {
   std::string name;
   std::vector<std::size_t> parameters; // the size of each, in bytes
+  std::set<std::string> uses;          // words of its code, and of functions that it names
 };
 struct Global {
   std::string name;

@@ -65,7 +65,7 @@ Result launch(void *list, void *handle, void *signal, std::uint32_t count, void 
   std::function<void()> run = [] {}; // a kernel without parameters belongs to the device runtime
   if (const auto &values = kernel->arguments; !values.empty())
     // The first parameter is the device runtime's.
-    run = host_code(kernel->name, {values.begin() + 1, values.end()}, kernel->module->links);
+    run = host_code(*kernel, {values.begin() + 1, values.end()}, kernel->module->links);
   if (!run)
     return no_such_kernel;
   witness_launch(device, kernel->name.c_str());

@@ -7,10 +7,65 @@
 
 using namespace cts::devices;
 
+namespace {
+
+// The words of an instruction from `first` up to `end` that name functions or places in memory. The
+// literals among the others may have the same values.
+struct Operands {
+  std::size_t first = 0, end = 0;
+};
+Operands places_in(std::uint32_t instruction) {
+  constexpr std::size_t all = ~std::size_t{0};
+  switch (instruction) {
+  case 61: // OpLoad
+  case 65: // OpAccessChain and its kin
+  case 66:
+  case 67:
+  case 70:
+  case 117: // OpConvertPtrToU
+  case 121: // OpPtrCastToGeneric
+  case 122: // OpGenericCastToPtr
+  case 124: // OpBitcast
+    return {3, 4};
+  case 62: // OpStore
+  case 63: // OpCopyMemory
+  case 64: // OpCopyMemorySized
+    return {1, 3};
+  case 57:  // OpFunctionCall
+  case 169: // OpSelect
+  case 245: // OpPhi
+    return {3, all};
+  case 52: // OpSpecConstantOp
+    return {4, all};
+  default: // atomic ones
+    return {3, std::size_t{instruction >= 227 && instruction <= 242 ? 4u : 0u}};
+  }
+}
+
+// The meanings of a SPIR-V module's identifiers: names, and what functions and constants use.
+struct Meanings {
+  std::map<std::uint32_t, std::string> names;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> used;
+
+  void collect(std::uint32_t id, std::set<std::uint32_t> &seen, std::set<std::string> &uses) const {
+    if (!seen.insert(id).second)
+      return;
+    if (const auto name = names.find(id); name != names.end())
+      uses.insert(name->second);
+    if (const auto parts = used.find(id); parts != used.end())
+      for (const std::uint32_t part : parts->second)
+        collect(part, seen, uses);
+  }
+};
+
+} // namespace
+
 std::vector<EntryPoint> entry_points(const std::uint8_t *module, std::size_t bytes) {
   constexpr std::uint32_t magic = 0x07230203;
-  constexpr std::uint32_t entry_point = 15, function = 54, parameter = 55; // instructions
-  constexpr std::size_t header = 5, name_at = 3;                           // words
+  // instructions
+  constexpr std::uint32_t named = 5, entry_point = 15, constant = 52, function = 54, parameter = 55,
+                          function_end = 56;
+  constexpr std::size_t header = 5, name_at = 3; // words
   std::vector<std::uint32_t> words(bytes / 4);
   std::memcpy(words.data(), module, words.size() * 4);
   std::vector<EntryPoint> found;
@@ -18,23 +73,41 @@ std::vector<EntryPoint> entry_points(const std::uint8_t *module, std::size_t byt
     return found;
   std::map<std::uint32_t, std::size_t> by_function;
   EntryPoint *current = nullptr;
+  Meanings meanings;
+  std::uint32_t inside = 0; // the function
+  const auto text_at = [&](std::size_t at, std::size_t end) {
+    const std::string_view whole(reinterpret_cast<const char *>(&words[at]), (end - at) * 4);
+    return std::string(whole.substr(0, whole.find('\0')));
+  };
   for (std::size_t at = header; at < words.size();) {
     const std::size_t length = words[at] >> 16;
     const std::uint32_t instruction = words[at] & 0xffff;
     if (length == 0 || at + length > words.size())
       break;
     if (instruction == entry_point && length > name_at) {
-      const char *text = reinterpret_cast<const char *>(&words[at + name_at]);
       by_function[words[at + 2]] = found.size();
-      const std::string_view whole(text, (length - name_at) * 4);
-      found.push_back({std::string(whole.substr(0, whole.find('\0')))});
+      found.push_back({{text_at(at + name_at, at + length), {}}});
+    } else if (instruction == named && length > 2) {
+      meanings.names[words[at + 1]] = text_at(at + 2, at + length);
     } else if (instruction == function && length > 2) {
       const auto kernel = by_function.find(words[at + 2]);
       current = kernel == by_function.end() ? nullptr : &found[kernel->second];
+      inside = words[at + 2];
     } else if (instruction == parameter && current) {
       ++current->arguments;
     }
+    if (instruction == constant && length > 2)
+      inside = words[at + 2];
+    const Operands places = places_in(instruction);
+    for (std::size_t i = places.first; inside && i < std::min(places.end, length); ++i)
+      meanings.used[inside].push_back(words[at + i]);
+    if (instruction == function_end || instruction == constant)
+      inside = 0;
     at += length;
+  }
+  for (const auto &[id, place] : by_function) {
+    std::set<std::uint32_t> seen;
+    meanings.collect(id, seen, found[place].uses);
   }
   return found;
 }
@@ -122,7 +195,7 @@ ZE zeKernelCreate(void *module, const KernelDescription *description, void **ker
   auto *owner = static_cast<Module *>(module);
   for (const EntryPoint &known : owner->kernels)
     if (known.name == description->name) {
-      *kernel = new Kernel{owner, known.name, std::vector<std::uint64_t>(known.arguments)};
+      *kernel = new Kernel{known, owner, std::vector<std::uint64_t>(known.arguments)};
       return success;
     }
   return no_such_kernel;

@@ -9,8 +9,7 @@
 #include <vector>
 
 // A kernel as its module has it.
-struct EntryPoint {
-  std::string name;
+struct EntryPoint : cts::devices::Code {
   std::size_t arguments = 0;
 };
 
@@ -21,9 +20,8 @@ struct Module {
   cts::devices::Links links;
 };
 
-struct Kernel {
+struct Kernel : cts::devices::Code {
   Module *module;
-  std::string name;
   std::vector<std::uint64_t> arguments; // the current ones
 };
 

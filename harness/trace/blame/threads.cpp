@@ -15,7 +15,7 @@ Threads::Threads(const Trace &trace) {
 
 std::optional<Wait> Threads::Thread::waiting() const {
   // A thread of the pool outside any team.
-  if (worker && members.empty())
+  if (worker && joined && members.empty())
     return Wait{};
   const auto found = waits.find(task);
   return found == waits.end() ? std::nullopt : std::optional(found->second);
@@ -92,6 +92,7 @@ bool Threads::apply(const RawEvent &raw) {
   } else if (is(implicit)) {
     if (implicit.endpoint == ompt_scope_begin) {
       thread.members.push_back({implicit.task.id, implicit.parallel.id});
+      thread.joined = true;
       const auto begun = begun_at_.find(implicit.parallel.id);
       thread.code = begun == begun_at_.end() ? 0 : begun->second;
       const u64 call = thread.code - 1;

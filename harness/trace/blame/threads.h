@@ -23,7 +23,8 @@ public:
 
   struct Thread {
     bool alive = false, worker = false;
-    u64 phase = 0; // the number of changes of its activity
+    bool joined = false; // a team: until then it is being started
+    u64 phase = 0;       // the number of changes of its activity
     // Its implicit and initial tasks, innermost last, each with its region.
     struct Member {
       u32 task, region;

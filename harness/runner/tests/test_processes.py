@@ -31,7 +31,7 @@ OMP = "/usr/lib/libomp.so.5"
 
 
 def traced(pid: int = 10, image: str = "a", **more: Any) -> Process:
-    given = {"start": "1", "trace": "/t", "library": OMP, "events": 1000} | more
+    given = {"start": "1", "trace": "/t", "library": OMP} | more
     return Process(pid, image=image, **given)
 
 

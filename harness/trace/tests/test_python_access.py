@@ -56,6 +56,8 @@ class PythonAccess(unittest.TestCase):
                 seen.append(event["event"])
         self.assertEqual(seen, ["thread_begin", "dependences"])
         self.assertIn("not a packet", trace.info(self.trace, VIEW)["damage"])
+        unread = {"events", "dropped", "damage"}
+        self.assertFalse(unread & trace.info(self.trace, VIEW, brief=True).keys())
 
 
 if __name__ == "__main__":

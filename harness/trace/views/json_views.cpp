@@ -77,12 +77,8 @@ std::string json(const Trace &trace, std::FILE *out) {
   return events.damage();
 }
 
-std::string info(const Trace &trace, std::FILE *out) {
-  MergedReader events(trace);
+std::string info(const Trace &trace, std::FILE *out, bool brief) {
   const bool gone = trace.manifest().gone != 0; // the events are gone: only their number is known
-  u64 count = gone ? trace.manifest().judged_events : 0;
-  while (!gone && events.next())
-    ++count;
   Json environment = Json::object(), process = Json::object();
   for (const auto &[name, value] : trace.environment())
     environment[name] = value;
@@ -93,21 +89,28 @@ std::string info(const Trace &trace, std::FILE *out) {
     else
       process[name] = value;
   process["arguments"] = std::move(arguments);
-  print(out, {{"environment", environment},
-              {"process", process},
-              {"end", trace.end()},
-              {"ended", trace.ended()},
-              {"started", trace.manifest().started != 0},
-              {"clock", {{"name", trace.clock().name}, {"frequency", trace.clock().frequency}}},
-              {"initialized", trace.initialized()},
-              {"finalized", trace.finalized()},
-              {"threads", trace.threads().size()},
-              {"events", count},
-              {"dropped", trace.dropped() + events.discarded()},
-              {"lost_from", trace.manifest().lost_from},
-              {"loss", trace.loss()},
-              {"given_up", gone},
-              {"damage", gone ? "" : events.damage()}});
+  Json told = {{"environment", environment},
+               {"process", process},
+               {"end", trace.end()},
+               {"ended", trace.ended()},
+               {"started", trace.manifest().started != 0},
+               {"clock", {{"name", trace.clock().name}, {"frequency", trace.clock().frequency}}},
+               {"initialized", trace.initialized()},
+               {"finalized", trace.finalized()},
+               {"threads", trace.threads().size()},
+               {"lost_from", trace.manifest().lost_from},
+               {"loss", trace.loss()},
+               {"given_up", gone}};
+  if (!brief) {
+    MergedReader events(trace);
+    u64 count = gone ? trace.manifest().judged_events : 0;
+    while (!gone && events.next())
+      ++count;
+    told["events"] = count;
+    told["dropped"] = trace.dropped() + events.discarded();
+    told["damage"] = gone ? "" : events.damage();
+  }
+  print(out, told);
   return {}; // the damage is part of the answer
 }
 

@@ -59,7 +59,10 @@ int show(int argc, char **argv) {
           return ++views;
         },
         help);
-  line.flag("--brief", brief, "text, threads: leave out fields that are zero, null or empty");
+  line.flag(
+      "--brief", brief,
+      "text, threads: leave out fields that are zero, null or empty; info: leave out what takes"
+      " reading all events");
   line.flag("--notes", shown.notes, "regions: show the program's notes");
   line.flag("--probes", shown.probes, "regions: show what the entry points answered");
   line.option("--width", "N", cts::number(width, 10, 10000), "timeline: its width in characters");
@@ -91,7 +94,7 @@ int show(int argc, char **argv) {
                              : view == "timeline"  ? cts::view::timeline(*trace, stdout, width)
                              : view == "stretches" ? cts::view::stretches(*trace, stdout)
                              : view == "json"      ? cts::view::json(*trace, stdout)
-                             : view == "info"      ? cts::view::info(*trace, stdout)
+                             : view == "info"      ? cts::view::info(*trace, stdout, brief)
                                                    : cts::view::text(*trace, stdout, brief);
   return damage.empty() ? 0 : fail(damage);
 }

@@ -21,8 +21,9 @@ std::string counts(const Trace &trace, std::FILE *out);
 // One JSON object a line for each event, in the order of the time stamps.
 std::string json(const Trace &trace, std::FILE *out);
 
-// The trace's description of itself, and whether it is complete: one JSON object.
-std::string info(const Trace &trace, std::FILE *out);
+// The trace's description of itself: one JSON object. Unless `brief`, all events are read, and the
+// object says how many these are and whether the trace is complete.
+std::string info(const Trace &trace, std::FILE *out, bool brief);
 
 // The activities of each thread over time, `width` characters wide.
 std::string timeline(const Trace &trace, std::FILE *out, unsigned width);

@@ -29,7 +29,7 @@ def missing_part(runtime: Runtime, recorded: Path, log: Path) -> str:
     """Why no device event can come, in one line; empty if one came, none was promised, or the
     loader found every part."""
     assert runtime.offload
-    answers = trace.info(recorded)["environment"]
+    answers = trace.info(recorded, brief=True)["environment"]
     device = tuple(f"registered_{name}" for name in DEVICE)
     promised = any(n.startswith(device) and answer == "always" for n, answer in answers.items())
     if not promised or any(e["event"].startswith(DEVICE) for e in trace.events(recorded)):

@@ -61,9 +61,11 @@ def events(path: str | Path, viewer: Path | None = None) -> Iterator[Event]:
         raise UserError(reason.removeprefix("ompt-view: "))
 
 
-def info(path: str | Path, viewer: Path | None = None) -> Info:
-    """The description of the trace. UserError if there is no trace."""
+def info(path: str | Path, viewer: Path | None = None, brief: bool = False) -> Info:
+    """The description of the trace; `brief`: without what takes reading all events (`events`,
+    `dropped`, `damage`). UserError if there is no trace."""
     command = [viewer or tools.require_tool(build_dir(), "ompt-view"), "--info", path]
+    command += ["--brief"] * brief
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:
         raise UserError(result.stderr.strip().removeprefix("ompt-view: "))

@@ -36,7 +36,6 @@ UNSEEN = (
     "programs that it started may have ended before anybody could look: the kernel has no whole record of"
     " them (perf_event_open; docs/check.md, All processes)"
 )
-FEW = 500  # events
 # Events of a runtime that starts and ends, and the checker's own; any other one is a use of OpenMP.
 START = re.compile(
     r"(thread|stream)_(begin|end)|implicit_task|[sg]et_callback|(tool|process|lookup|enumerate|probe|sample|stack|other_stack|driver)_?.*"
@@ -57,7 +56,6 @@ class Process:
     trace: str = ""
     state: str = OK
     reason: str = ""
-    events: int = 0
     forked: bool = False
     exit: int | None = None
     signal: int = 0
@@ -105,7 +103,7 @@ def end_of(process: Process, status: int, killed_after: float | None = None) -> 
 def of_trace(path: str) -> Process:
     """The process that recorded a trace, by the trace's own data."""
     try:
-        info: Json = dict(traces.info(path))
+        info: Json = dict(traces.info(path, brief=True))
     except (UserError, ValueError) as error:
         return Process(
             number(path.rpartition(".")[2]), trace=path, state=UNFINISHED, reason=str(error)
@@ -123,7 +121,6 @@ def of_trace(path: str) -> Process:
         trace=path,
         image=told.get("image", "").removeprefix("0"),
         library=environment.get("runtime_library", ""),
-        events=info["events"],
         forked=(told.get("forked") or environment.get("forked")) == "1",
     )
     end = info.get("end") or ("exited" if info["finalized"] else "unknown")
@@ -273,6 +270,6 @@ def seen_as(process: Process, seen: Sequence[Seen], used: bool) -> tuple[Seen | 
 def only_forked(process: Process) -> bool:
     """Whether a child of a fork used no OpenMP, as before an exec: its trace may then hold only the
     runtime's start in the new process."""
-    if process.state != UNFINISHED or not process.forked or process.events > FEW:
+    if process.state != UNFINISHED or not process.forked:
         return False
     return all(START.fullmatch(event["event"]) for event in traces.events(process.trace))

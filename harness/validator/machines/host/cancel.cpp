@@ -115,10 +115,13 @@ void Cancel::judge_cause(const Here &here, const Task &task) {
   Discarded discarded{task.id, task.parallel, {}, task.created, here.ref};
   if (task_sync_.cancelled(task.group, discarded.groups))
     return;
-  for (const Parallel *region = world.region_of(task); region;
-       region = region->outer ? world.parallels.find(region->outer) : nullptr)
+  // In a damaged trace a region may lie in itself: then there are more steps than regions.
+  const Parallel *region = world.region_of(task);
+  for (std::size_t left = world.parallels.size(); region && left > 0; --left) {
     if (region->cancelled)
       return;
+    region = region->outer ? world.parallels.find(region->outer) : nullptr;
+  }
   if (unexplained_.size() < unexplained_kept)
     unexplained_.push_back(std::move(discarded));
 }

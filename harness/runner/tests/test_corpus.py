@@ -8,6 +8,7 @@ from ompt_cts.catalogue import HARMLESS
 from ompt_cts.corpus import collection, groups, runner, sources, summary
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
+from ompt_cts.system.mapped import Mapped
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
 
@@ -47,6 +48,11 @@ if "trace" in what and tool:
     json.dump(what["trace"], open(os.environ["OMPT_CTS_TRACE"] + "/metadata", "w"))
     if what.get("forks"):
         shutil.copytree(os.environ["OMPT_CTS_TRACE"], os.environ["OMPT_CTS_TRACE"] + ".9")
+for _ in range(what.get("starts", 0)):
+    if os.fork():
+        os.wait()
+        break
+    os.unlink(open(f"/dev/shm/__KMP_REGISTERED_LIB_{os.getpid()}_0", "x").name)
 print(what.get("say", ""))
 probes = os.environ.get("OMPT_CTS_PROBES", "") if tool else "without"
 if "null-tool" in os.environ.get("OMP_TOOL_LIBRARIES", ""):
@@ -231,7 +237,12 @@ class Outcomes(Tree):
         self.source("idle.c")
         self.source("short.c", trace=made.judged({OTHER: 1}, complete=False))
         self.source("forks.c", trace=GOOD, forks=True)
+        self.source("hides.c", starts=1)
+        self.source("loses.c", trace=GOOD, starts=2)
         found = self.judge()
+        for name in ("hides.c", "loses.c"):
+            hidden = "left no trace" in found[name].get("reason", "")
+            self.assertEqual(hidden, Mapped().whole)  # without the kernel's record it is not seen
         self.assertEqual(found["broken.c"]["status"], "not-compiled")
         self.assertEqual(found["broken.c"]["reason"], "x.c:1:2: error: as asked")
         self.assertEqual(found["idle.c"]["status"], "no-openmp")

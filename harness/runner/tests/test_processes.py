@@ -313,12 +313,15 @@ class Looks(unittest.TestCase):
         load = f"import ctypes, os, threading, time; ctypes.CDLL({library!r})"
         until = f"t = time.time_ns()\nwhile os.stat({library!r}).st_ctime_ns <= t: "
         fork, gone = "os.fork() and os.wait() or ", [library + mapped.GONE]
+        starts = "os.unlink(open(f'/dev/shm/__KMP_REGISTERED_LIB_{os.getpid()}_0', 'x').name)"
         for script, inside, found in (
             (f"{load}; os.unlink({library!r})", b"", gone),
             (f"{load}; {until}os.chmod({library!r}, 0o700)", b"", gone),
             (f"import os; {fork}exec({load!r})", INSIDE, [library]),
             (f"{load}; {fork}threading.Thread(target=id, args=[0]).start()", INSIDE, 2 * [library]),
             (f"{load}; {fork}0", INSIDE, [library]),
+            (f"{load}; {fork}{starts}", INSIDE, 2 * [library]),
+            (f"{load}; {fork}({fork}{starts})", INSIDE, 2 * [library]),
             (load, b"", []),
         ):
             Path(library).unlink(missing_ok=True)
@@ -351,6 +354,10 @@ class Looks(unittest.TestCase):
         ]
         one.add_missed()
         self.assertEqual(len(one.seen), 1)
+        one.seen = [seen(8, preloaded=True), seen(9, preloaded=True)]
+        one.opened._begun = {8}
+        one.add_missed()
+        self.assertEqual([its.preloaded for its in one.seen[:2]], [False, True])
 
     @unittest.skipUnless(mapped.Mapped().whole, "the kernel has no record")
     def test_a_name_proves_no_file(self) -> None:

@@ -17,6 +17,8 @@ from ompt_cts.files import Json
 from ompt_cts.paths import users
 from ompt_cts.steps import tools
 from ompt_cts.steps.program import PARTS
+from ompt_cts.system.mapped import Mapped
+from ompt_cts.system.opened import Opened
 from ompt_cts.verdict import judging, outcome, processes
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.identity import Applied
@@ -31,6 +33,7 @@ NOT_COMPILED = "not-compiled"
 CRASH, TIMEOUT = str(Verdict.CRASH), str(Verdict.TIMEOUT)  # with and without the checker
 NO_OPENMP = "no-openmp"  # the program ran and never started an OpenMP runtime
 NOT_JUDGED = "not-judged"  # the trace is incomplete or is another runtime's
+CHECK = "check -- PROGRAM judges all"
 NOT_STARTED = "not-started"  # a library that it needs is missing
 SLOW = "slow"  # it did not end in time with the checker, for an unknown reason
 NOT_LOADED = 127  # the exit status if the loader does not find a library
@@ -165,12 +168,23 @@ def record(command: list[str], program: Program, setting: Setting, trace: Path) 
     options += ["--exit=any", f"--probes={setting.probes}", "--target=emi"]
     words = tools.step("record.py", *options, str(trace), *command)
     limit = REPEATS * seconds + BUILD_SECONDS
+    kernel, opened = Mapped(), Opened()
     status, output = bounds.run(words, cwd, environment(setting, program), limit, bounded=False)
+    kernel.drain()
+    ours = {pid: ran for pid, ran in kernel.processes().items() if pid in opened.begun()}
+    kernel.close()
+    opened.close()
     found = judging.record_beside(str(trace))
     if not found:
         raise Stop(NOT_JUDGED, f"record.py ended with status {status}: {output[-100:].strip()}")
     if found["exit"] == NOT_LOADED and not trace.is_dir():
         raise Stop(NOT_STARTED, last_line(output) or "it could not be started")
+    if "attribution" not in found and len(ours) > trace.is_dir():
+        # One with a trace was followed by another program if it was forked and has executed one.
+        pids = {processes.of_trace(str(trace.parent / one)).pid for one in found["traces"]}
+        main = processes.of_trace(str(trace)).pid
+        if any(pid != main and (ran or pid not in pids) for pid, ran in ours.items()):
+            raise Stop(NOT_JUDGED, f"processes of it used OpenMP and left no trace: {CHECK}")
     return found
 
 
@@ -227,7 +241,7 @@ def judge(program: Program, setting: Setting, scratch: Path) -> Json:
         raise Stop(NO_OPENMP, "the program ran and started no OpenMP runtime")
     beside = [str(scratch / one) for one in recorded["traces"] if one != trace.name]
     if any(not processes.only_forked(processes.of_trace(one)) for one in beside):
-        raise Stop(NOT_JUDGED, "other processes of it used OpenMP: check -- PROGRAM judges all")
+        raise Stop(NOT_JUDGED, f"other processes of it used OpenMP: {CHECK}")
     try:
         found = judged(recorded, trace, setting.session, setting.build)
     except UserError as error:

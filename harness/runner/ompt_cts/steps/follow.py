@@ -50,7 +50,7 @@ class Seen:
     twice: list[str] = field(default_factory=list)  # those of them that it has mapped twice
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in
-    threads: bool = False  # a mere fork that has made threads
+    threads: bool = False  # a mere fork that has made threads, or started a runtime
     status: int | None = None  # its end, as from waitpid; None if unknown
     ended: int = 0  # its place in the order of the seen ends; 0: not seen
 
@@ -144,6 +144,7 @@ class Followed:
     def look(self, quickly: bool = False) -> set[int]:
         """Notes the living processes and returns their ids. `quickly`: only those that are quick to find."""
         self.mapped.drain()
+        self.opened.begun()
         known = living(offspring(os.getpid()) if quickly else None)
         alive = set(known) if quickly else descendants(os.getpid(), known)
         if self.judges:
@@ -200,8 +201,8 @@ class Followed:
         )
 
     def add_missed(self) -> None:
-        """Adds the programs with an OpenMP runtime that lived between two looks, and forks that may
-        have used that of their parent, because they made threads. A runtime has a known name, or OMPT
+        """Adds the programs with an OpenMP runtime that lived between two looks, and forks that have
+        used that of their parent, or may have, because they made threads. A runtime has a known name, or OMPT
         inside whatever its name is."""
         self.mapped.drain()
         for ran in self.mapped.programs():
@@ -227,7 +228,8 @@ class Followed:
                 one.command = one.command or ran.files[:1]
                 one.preloaded = bool(library) and self.only_preloaded(library, ran.files)
 
-        for pid, parent in self.mapped.forks_with_threads().items():
+        begun = self.opened.begun()
+        for pid, parent in self.mapped.forks_with_threads(begun).items():
             loaded = next((o.openmp for o in self.seen if o.pid == parent and o.openmp), "")
             one = next((one for one in self.seen if one.pid == pid), None)
             if loaded and not one:
@@ -235,6 +237,8 @@ class Followed:
                 self.seen.append(one)
             if one:
                 one.threads = True
+        for one in self.seen:
+            one.preloaded &= one.own not in begun
 
     @property
     def may_have_missed(self) -> bool:

@@ -11,7 +11,7 @@ import select
 import struct
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -183,10 +183,22 @@ class Mapped:
         self.whole &= all(one.files for one in found)
         return found
 
-    def forks_with_threads(self) -> dict[int, int]:
-        """The processes that have executed no program and made threads, each with its parent."""
+    def processes(self) -> dict[int, bool]:
+        """All processes that the record has, and whether each has executed a program."""
         executed = {one.pid for one in self._told if not one.file}
-        return {pid: self._forks[pid] for pid in self._threaded & self._forks.keys() - executed}
+        return {pid: pid in executed for pid in executed.union(self._forks)}
+
+    def forks_with_threads(self, also: Collection[int] = ()) -> dict[int, int]:
+        """The processes that have executed no program and made threads, and those of `also` that have
+        executed none, each with the process whose program it is a copy of."""
+        executed = {one.pid for one in self._told if not one.file}
+        found: dict[int, int] = {}
+        for pid in self._threaded.union(also) & self._forks.keys() - executed:
+            found[pid] = self._forks[pid]
+            for _ in self._forks:  # numbers are reused: no chain is longer
+                if found[pid] not in executed:
+                    found[pid] = self._forks.get(found[pid], found[pid])
+        return found
 
     def close(self) -> None:
         for ring, memory in self._rings:

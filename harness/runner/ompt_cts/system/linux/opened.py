@@ -1,9 +1,12 @@
-"""Finds the processes that open an OpenMP library."""
+"""Finds the processes that open an OpenMP library, or start one."""
 
 import ctypes
 import os
+import re
 
-IN_OPEN = 0x20  # the system closes it only when it is no longer mapped
+IN_OPEN, IN_CREATE = 0x20, 0x100  # the system closes it only when it is no longer mapped
+# LLVM's and Intel's runtimes make a file here when they start, also in a forked process.
+STARTS, START = "/dev/shm", re.compile(rb"__KMP_REGISTERED_LIB_(\d+)_")
 
 
 class Opened:
@@ -12,8 +15,12 @@ class Opened:
 
     def __init__(self) -> None:
         self.libc = ctypes.CDLL(None)
-        self.descriptor = int(self.libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
+        self.descriptor, self._starts = (
+            int(self.libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)) for _ in range(2)
+        )
         self.watched: set[str] = set()
+        self._begun: set[int] = set()
+        self.libc.inotify_add_watch(self._starts, os.fsencode(STARTS), IN_CREATE)
 
     def watch(self, path: str) -> None:
         if self.descriptor >= 0 and path not in self.watched:
@@ -22,12 +29,22 @@ class Opened:
 
     def any(self) -> bool:
         """Whether a library was opened since the last call."""
-        try:
-            return self.descriptor >= 0 and bool(os.read(self.descriptor, 1 << 16))
-        except BlockingIOError:
-            return False
+        return bool(_read(self.descriptor))
+
+    def begun(self) -> set[int]:
+        """The processes, ours or not, that have started a runtime, by their own numbers."""
+        while text := _read(self._starts):
+            self._begun |= {int(start[1]) for start in START.finditer(text)}
+        return self._begun
 
     def close(self) -> None:
-        if self.descriptor >= 0:
-            os.close(self.descriptor)
-        self.descriptor = -1
+        for descriptor in {self.descriptor, self._starts} - {-1}:
+            os.close(descriptor)
+        self.descriptor = self._starts = -1
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 1 << 16) if descriptor >= 0 else b""
+    except BlockingIOError:
+        return b""

@@ -13,7 +13,7 @@
 // RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
 // RUN:   OMP_TOOL=enabled %t task
 // RUN: %cts-observe finalize-tool.program-goes-on -- %cts-story %{told} -- \
-// RUN:   OMP_TOOL=enabled %t inside
+// RUN:   OMP_TOOL=enabled OMP_SCHEDULE=guided %t inside
 #include "tools/story.h"
 #include <omp.h>
 #include <string.h>

@@ -118,6 +118,13 @@ class Nobody(unittest.TestCase):
         applied = identity.find(Library("00", "/opt/llvm-19.1/lib/libomp.so"), "5.2")
         self.assertEqual((applied.deviations, applied.files), ((), ()))
 
+    def test_the_release_before_a_dated_one_is_suggested(self) -> None:
+        for date, near in (("20240820", "2021"), ("20251231", "2025.3.3"), ("20190101", "")):
+            says = f"Intel(R) OMP version: 5.0.{date}"
+            note = who(sha256="00", path="/opt/lib/libiomp5.so", version_string=says)[2]
+            self.assertTrue(note.endswith(f"--expectations intel-openmp-{near}" if near else ""))
+            self.assertEqual(bool(note), bool(near))
+
     def test_other_families_and_releases_are_not(self) -> None:
         self.assertEqual(who(sha256="00", path="/opt/vendor-19/lib/libvomp.so")[2], "")
         self.assertEqual(who(sha256="00", path="/opt/llvm-99/lib/libomp.so")[2], "")

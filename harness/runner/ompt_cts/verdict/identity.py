@@ -22,6 +22,7 @@ from ompt_cts.verdict import callers, expectations
 from ompt_cts.verdict.expectations import Deviation
 
 RELEASE = re.compile(r"(?:llvm|clang|libomp|openmp|gcc|aocc|intel)\D{0,12}(\d+)")
+DATED = re.compile(r"\b5\.0\.(\d{4})\d{4}$")  # as Intel's say it
 GOMP = "gomp"  # expectations/gomp.toml
 FAMILIES = {"llvm": ("LLVM OMP",), "intel": ("Intel(R) OMP", "Intel(R) OpenMP")}
 
@@ -94,8 +95,9 @@ def by_place(known: Iterable[Description], library: Library) -> list[Description
     return [what for what, found in resolved if found.sha256 and found.sha256 == library.sha256]
 
 
-def suggestion(known: Iterable[Description], library: Library) -> str:
-    """The option for the file of a runtime of the same family and release."""
+def suggestion(known: Sequence[Description], library: Library) -> str:
+    """The option for the file of a runtime of the same family and release, or of the release before it
+    where runtimes are named and dated by years."""
     own = fingerprints.alike(library.path) if library.path else ""
     told = RELEASE.search(own or library.path.lower())
     families = {
@@ -111,10 +113,21 @@ def suggestion(known: Iterable[Description], library: Library) -> str:
         and (not families or what.family in families)
         and files_of(what.name)
     ]
-    what = _preferred(alike, library)
-    if not what:
+    if what := _preferred(alike, library):
+        return f"it looks like {what.name}: --expectations {what.name}"
+    dated = DATED.search(library.version_string)
+    earlier = [
+        what.name
+        for what in known
+        if what.family in families
+        and files_of(what.name)
+        and dated
+        and re.search(r"-\d{4}\b", what.name)
+        and what.name.rpartition("-")[2][:4] <= dated[1]
+    ]
+    if not earlier:
         return ""
-    return f"it looks like {what.name}: --expectations {what.name}"
+    return f"the described release before it is {max(earlier)}: --expectations {max(earlier)}"
 
 
 def with_gcc(what: Description, library: Library) -> list[Path]:

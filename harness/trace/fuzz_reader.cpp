@@ -53,7 +53,6 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char *data, std::size_t siz
     view::counts(*trace, nowhere);
     view::json(*trace, nowhere);
     view::info(*trace, nowhere);
-    view::timeline(*trace, nowhere, 80);
     view::regions(*trace, nowhere, {true, true});
   }
   return 0;

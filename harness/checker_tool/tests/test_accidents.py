@@ -394,7 +394,6 @@ class Runtimes(Accident):
             ["ompt-view", "--json"],
             ["ompt-view", "--info"],
             ["ompt-view", "--regions"],
-            ["ompt-view", "--timeline"],
             ["ompt-validate"],
             ["ompt-validate", "--json", "-"],
         ):

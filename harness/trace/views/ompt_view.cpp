@@ -40,7 +40,7 @@ int show(int argc, char **argv) {
                         "Shows a trace of OMPT events, recorded by ompt-checker (docs/views.md)."};
   std::string trace_path, from_text, out, code, view = "text";
   bool brief = false;
-  unsigned width = 100, views = 0;
+  unsigned views = 0;
   cts::view::TreeOptions shown;
   line.word("TRACE", trace_path, "the trace: a folder");
   for (const auto &[name, help] : std::initializer_list<std::pair<const char *, const char *>>{
@@ -48,8 +48,8 @@ int show(int argc, char **argv) {
            {"threads", "each thread's events"},
            {"counts", "how many events of each kind"},
            {"regions", "nested as the program is nested, the same for every interleaving"},
-           {"timeline", "what each thread did when"},
-           {"stretches", "the same after ovni's OpenMP model, a JSON object a line"},
+           {"stretches",
+            "what each thread did when after ovni's OpenMP model, a JSON object a line"},
            {"json", "every event in order of time, a JSON object a line"},
            {"info", "what the trace says of itself, as JSON"}})
     line.option(
@@ -65,7 +65,6 @@ int show(int argc, char **argv) {
       " reading all events");
   line.flag("--notes", shown.notes, "regions: show the program's notes");
   line.flag("--probes", shown.probes, "regions: show what the entry points answered");
-  line.option("--width", "N", cts::number(width, 10, 10000), "timeline: its width in characters");
   line.option("--code", "DIR", code,
               "where the files of the recorded process are, below which their whole paths lead");
   line.option("--from-text", "FILE", from_text,
@@ -91,7 +90,6 @@ int show(int argc, char **argv) {
   const std::string damage = view == "threads"     ? cts::view::threads(*trace, stdout, brief)
                              : view == "counts"    ? cts::view::counts(*trace, stdout)
                              : view == "regions"   ? cts::view::regions(*trace, stdout, shown)
-                             : view == "timeline"  ? cts::view::timeline(*trace, stdout, width)
                              : view == "stretches" ? cts::view::stretches(*trace, stdout)
                              : view == "json"      ? cts::view::json(*trace, stdout)
                              : view == "info"      ? cts::view::info(*trace, stdout, brief)

@@ -25,9 +25,6 @@ std::string json(const Trace &trace, std::FILE *out);
 // object says how many these are and whether the trace is complete.
 std::string info(const Trace &trace, std::FILE *out, bool brief);
 
-// The activities of each thread over time, `width` characters wide.
-std::string timeline(const Trace &trace, std::FILE *out, unsigned width);
-
 // The activities of each thread over time after ovni's OpenMP model, one JSON object a line for
 // each stretch without a change (subsystems.h); times are nanoseconds.
 std::string stretches(const Trace &trace, std::FILE *out);

@@ -71,7 +71,6 @@ TEST(Views, PrintWhatTheDocumentationShows) {
   EXPECT_EQ(shown(trace, view::text, true), blocks["text --brief"]);
   EXPECT_EQ(shown(trace, view::threads, true), blocks["threads --brief"]);
   EXPECT_EQ(shown(trace, view::counts), blocks["counts"]);
-  EXPECT_EQ(shown(trace, view::timeline, 60u), blocks["timeline --width 60"]);
   EXPECT_EQ(shown(trace, view::json), blocks["json"]);
 }
 

@@ -29,7 +29,6 @@ inline constexpr std::array<Transition<DeviceState, DeviceStep>, 9> device_rows 
     {DeviceState::finalized, DeviceStep::finalize, DeviceState::finalized,
      rule::device_finalize_after_init},
 }};
-std::string device_diagram();
 
 class Devices : Machine {
 public:

@@ -269,7 +269,7 @@ class Explain(Commands):
 
     def test_explain_knows_the_words_of_the_screens(self) -> None:
         for word, told in (
-            ("not-exercised", "no trace exercised it"),
+            ("not-exercised", "no whole trace exercised it"),
             ("league-of-one", "known of: "),
             ("task_schedule", "task-schedule.context"),
             ("ompt_callback_task_schedule", "task-schedule.context"),

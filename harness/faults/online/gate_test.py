@@ -5,20 +5,30 @@ applied and without.
 
 A line of TABLE (inside.txt): fault, program in suites/, rule. The programs run without a fault for the old
 report, and once with each fault for a new one. The rule is broken in the old report as
-well. `compare` must end with 1, and the screen, the comment on the change and the SARIF file must name
-the rule. Exit status 77: nothing can be built here."""
+well. `compare` and gate.sh must end with 1, and the screen, the comment on the change, the job's summary
+and the SARIF file must name the rule. Exit status 77: nothing can be built here."""
 
 import argparse
 import contextlib
 import io
 import json
+import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[1] / "runner")]
+RUNNER = HERE.parents[1] / "runner"
+GATE = HERE.parents[2] / "reports" / "ci" / "gate.sh"
+# In the place of ompt-cts for gate.sh: a run gives the report that is there.
+COMMAND = """#!/bin/sh
+[ "$1" = run ] || PYTHONPATH='{runner}' exec '{python}' -P -m ompt_cts "$@"
+while [ "$1" != --json ]; do shift; done
+cp '{new}' "$2"; : >"${{2%/*}}/summary.md"; exit 1
+"""
+sys.path[:0] = [str(HERE), str(RUNNER)]
 import anchors_test
 from ompt_cts import catalogue, cli
 from ompt_cts.reports import report
@@ -45,6 +55,18 @@ def written(verdicts: Judged, entries: tuple[expectations.Deviation, ...], path:
     return path
 
 
+def gate(old: Path, new: Path, folder: Path) -> tuple[int, str]:
+    """The exit status of gate.sh, and the job's summary."""
+    command, told = folder / "command", folder / "job.md"
+    command.write_text(COMMAND.format(runner=RUNNER, python=sys.executable, new=new))
+    command.chmod(0o755)
+    told.write_text("")
+    env = os.environ | {"OMPT_CTS": str(command), "GITHUB_STEP_SUMMARY": str(told)}
+    words = [str(GATE), str(folder / "out"), str(old)]
+    done = subprocess.run(words, env=env, stdout=subprocess.DEVNULL, check=False)
+    return done.returncode, told.read_text()
+
+
 def silent_about(rule: str, old: Path, new: Path, folder: Path) -> list[str]:
     """The commands that do not report a regression of the rule."""
     comment, sarif = folder / "comment.md", folder / "report.sarif"
@@ -56,8 +78,11 @@ def silent_about(rule: str, old: Path, new: Path, folder: Path) -> list[str]:
     results = json.loads(sarif.read_text())["runs"][0]["results"]
     new_ones = " ".join(r["message"]["text"] for r in results if r["baselineState"] == "new")
     named = [change["name"] for change in worse if rule in change["rules"]]
+    gate_status, job = gate(old, new, folder)
     ways = {
         "the exit status": status == 1,
+        "gate.sh": gate_status == 1,
+        "the job's summary": any(f"`{name}`" in job for name in named),
         "the list of regressions": bool(named),
         "the screen": any(f"regressed cause {name}" in told.getvalue() for name in named),
         "the comment": any(f"`{name}`" in comment.read_text() for name in named),

@@ -4,6 +4,7 @@ import argparse
 import tempfile
 import unittest
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from ompt_cts import selecting
@@ -149,6 +150,31 @@ class FirstRun(unittest.TestCase):
             said.assert_called_once_with("1 test of --quick: 2 new; the others follow")
             with self.assertRaises(KeyboardInterrupt):
                 run.show_early(Selection(), target, mock.Mock(), Path(folder))
+
+    def test_the_tests_of_quick_run_once(self) -> None:
+        """Their outcomes are those of the first pass, unless that runs its tests in another way."""
+        seen = []
+
+        def look(chosen: Selection, _: Any, results: Path, title: str) -> list[Any]:
+            seen.append(
+                (title, chosen.params.get("resume"), sorted(p.name for p in results.glob("*.json")))
+            )
+            return []
+
+        for seed, kept in ((None, ["a.c.json"]), (1, [])):
+            plan = [run.stability.Pass("", seed), run.stability.Pass("again")]
+            seen.clear()
+            with (
+                tempfile.TemporaryDirectory() as name,
+                mock.patch.object(run.suite_run, "run_once", look),
+            ):
+                target, folder = mock.Mock(runtime={}, profile="5.2", expectations=""), Path(name)
+                target.name = "some-1"
+                (folder / "first").mkdir()
+                (folder / "first" / "a.c.json").touch()
+                run.run_passes(Selection(), target, plan, folder, False, folder / "first")
+            self.assertEqual([resumed for _, resumed, _ in seen], ["1" if kept else None, None])
+            self.assertEqual([there for _, _, there in seen], [kept, []])
 
 
 class Folders(unittest.TestCase):

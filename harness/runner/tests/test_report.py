@@ -1,12 +1,14 @@
 """report.json against its schema, and every form that derives from it."""
 
 import copy
+import io
 import json
 import re
 import tempfile
 import unittest
 from html.parser import HTMLParser
 from pathlib import Path
+from unittest import mock
 from xml.etree import ElementTree
 
 import jsonschema
@@ -15,6 +17,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import form, html_page, html_report, junit, phrases, report, terminal
 from ompt_cts.verdict import outcome
+from rich.console import Console
 
 from tests import pages
 from tests import reporting as made
@@ -368,12 +371,10 @@ class Html(unittest.TestCase):
 
 class Terminal(unittest.TestCase):
     def show(self, result: made.Json) -> str:
-        import io
-
-        from rich.console import Console
-
         stream = io.StringIO()
-        terminal.show(result, Path("/b/report.json"), Console(file=stream, width=200))
+        terminal.show(
+            result, Path("/b/report.json"), Console(file=stream, width=200, soft_wrap=True)
+        )
         return stream.getvalue()
 
     def test_what_a_person_needs(self) -> None:
@@ -395,12 +396,15 @@ class Terminal(unittest.TestCase):
             self.assertEqual(phrases.selected(result), told)
             self.assertEqual("of <code>--suite" in html_report.render(result), bool(told))
 
-    def test_one_screen(self) -> None:
+    def test_one_screen_and_whole_lines_in_a_pipe(self) -> None:
         rules = [row["id"] for row in sample()["rules"]][:40]
         tests = [one(f"{n}", {r: 1}, finding(r, "long " * 99)) for n, r in enumerate(rules)]
-        text = self.show(report.build(made.context(), tests))
-        self.assertLess(len(text.splitlines()), 40)
-        self.assertLess(max(map(len, text.splitlines())), 140)
+        for in_terminal in (True, False):
+            with mock.patch("sys.stdout.isatty", return_value=in_terminal):
+                text = self.show(report.build(made.context(), tests))
+            self.assertLess(len(text.splitlines()), 40)
+            self.assertEqual(max(map(len, text.splitlines())) < 140, in_terminal)
+            self.assertEqual("long " * 98 not in text, in_terminal)
 
     def test_a_program_alone_is_told_in_full(self) -> None:
         text = self.show(

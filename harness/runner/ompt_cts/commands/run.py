@@ -193,11 +193,11 @@ def run_once(args: argparse.Namespace) -> int:
     with suite_run.alone(folder):
         for note in [*filter(None, [told]), *target.notes()]:
             say(note)
+        early = None
         if is_first(args, selection, folder):
-            show_early(
-                replace(selection, tests=chosen.quick_list(first=True)), target, context, folder
-            )
-        runs = run_passes(selection, target, plan, folder, args.resume)
+            few = replace(selection, tests=chosen.quick_list(first=True))
+            early = show_early(few, target, context, folder)
+        runs = run_passes(selection, target, plan, folder, args.resume, early)
         interrupted = any(entry["name"] == suite_run.INTERRUPTED for entry in runs[-1])
         outcomes = verdicts.combine_repeats(runs[:repeats])
         for asked in runs[repeats:]:
@@ -226,15 +226,17 @@ def is_first(args: argparse.Namespace, selection: suite_run.Selection, folder: P
 
 def show_early(
     selection: suite_run.Selection, target: Resolved, context: report.Context, folder: Path
-) -> None:
-    """The tests of --quick and one line about them, long before the other programs are compiled."""
-    results = folder / "outcomes" / "quick"
+) -> Path:
+    """The tests of --quick and one line about them, long before the other programs are compiled.
+    Returns the folder of their outcomes."""
+    results = folder / "first"
     suite_run.make_room(results, "", resume=False)
     outcomes = suite_run.run_once(selection, target, results, f"{target.name} first")
     if any(entry["name"] == suite_run.INTERRUPTED for entry in outcomes):
         raise KeyboardInterrupt
     told = phrases.as_expected(report.build(context, outcomes))
     say(f"{verdicts.plural(len(outcomes), 'test')} of --quick: {told}; the others follow")
+    return results
 
 
 def run_passes(
@@ -243,8 +245,10 @@ def run_passes(
     plan: list[stability.Pass],
     folder: Path,
     resume: bool,
+    early: Path | None = None,
 ) -> list[list[Outcome]]:
-    """The outcomes of each pass, up to an interrupted one."""
+    """The outcomes of each pass, up to an interrupted one. The outcomes in the folder `early` are
+    those of the first pass, if it runs its tests in the same way."""
     runs: list[list[Outcome]] = []
     if not resume:
         shutil.rmtree(folder / "outcomes", ignore_errors=True)
@@ -270,6 +274,10 @@ def run_passes(
             [origin.commit(), *told, this.suites, this.tests, this.filter, this.params]
         )
         suite_run.make_room(results, stamp, again)
+        if early and number == 0 and not any(stability.parameters(one).values()):
+            for path in early.glob("*.json"):
+                path.replace(results / path.name)
+            again = True
         if again:
             this.params["resume"] = "1"
         with stability.load(one):

@@ -56,11 +56,11 @@ def coloured(word: str) -> str:
 
 
 def cut(text: str, beside: int = 0) -> str:
-    """One line with this many characters beside it, shortened to the width of the terminal."""
+    """One line with this many characters beside it, shortened to the width of the terminal; whole
+    in a file or a pipe."""
     text = " ".join(text.split())
-    width = min(WIDTH, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH
-    room = max(width - beside, 20)
-    return text if len(text) <= room else text[: room - 1] + "…"
+    room = max(min(WIDTH, shutil.get_terminal_size().columns) - beside, 20)
+    return text if len(text) <= room or not sys.stdout.isatty() else text[: room - 1] + "…"
 
 
 def finding_lines(finding: FindingRow) -> list[str]:

@@ -2,117 +2,58 @@
 
 #include "trace/text.h"
 
+#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <fmt/format.h>
 
 namespace cts {
-namespace {
 
-CommandLine::Take into(std::string &text) {
-  return [&text](std::string_view value) {
-    text = value;
-    return true;
+CommandLine::CommandLine(std::string tool, const std::string &about)
+    : tool_(std::move(tool)), app_(std::make_unique<CLI::App>(about, tool_)) {}
+CommandLine::~CommandLine() = default;
+
+void CommandLine::option(const std::string &name, const char *value, Take take, const char *help) {
+  const auto checked = [name, take = std::move(take)](const std::string &text) {
+    if (!take(text))
+      throw CLI::ValidationError(name, fmt::format("cannot be '{}'", text));
   };
-}
-
-} // namespace
-
-CommandLine::CommandLine(std::string tool, std::string about)
-    : tool_(std::move(tool)), about_(std::move(about)) {
-  flag("--help", help_, "print this help");
-}
-
-void CommandLine::flag(const char *name, bool &set, const char *help) {
-  option(
-      name, "", [&set](std::string_view) { return set = true; }, help);
-}
-
-void CommandLine::option(std::string name, const char *value, Take take, const char *help) {
-  options_.push_back({std::move(name), value, help, std::move(take), !*value});
+  app_->add_option_function<std::string>(name, checked, help)->type_name(value);
 }
 
 void CommandLine::option(const char *name, const char *value, std::string &text, const char *help) {
-  option(name, value, into(text), help);
+  app_->add_option(name, text, help)->type_name(value);
+}
+
+void CommandLine::flag(const std::string &name, std::function<void()> set, const char *help) {
+  app_->add_flag_callback(name, std::move(set), help)->disable_flag_override();
+}
+
+void CommandLine::flag(const char *name, bool &set, const char *help) {
+  flag(
+      name, [&set] { set = true; }, help);
 }
 
 void CommandLine::word(const char *name, std::string &text, const char *help) {
-  words_.push_back({name, name, help, into(text)});
+  app_->add_option(name, text, help)->type_name("");
 }
 
 void CommandLine::words(const char *name, std::vector<std::string> &many, const char *help) {
-  const auto take = [&many](std::string_view value) {
-    many.emplace_back(value);
-    return true;
-  };
-  words_.push_back({name, name, help, take, true});
-}
-
-std::string CommandLine::taken(Option &option, std::string_view value) {
-  if (option.seen && !option.repeats)
-    return fmt::format("{} is there twice", option.name);
-  option.seen = true;
-  return option.take(value) ? "" : fmt::format("{} cannot be '{}'", option.name, value);
-}
-
-std::string CommandLine::wrong(int argc, char **argv) {
-  bool only_words = false;
-  std::size_t word = 0;
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view text = argv[i];
-    std::string problem;
-    if (!only_words && text == "--") {
-      only_words = true;
-    } else if (only_words || text.size() < 2 || text[0] != '-') {
-      if (word == words_.size())
-        return fmt::format("'{}' is one word too many", text);
-      problem = taken(words_[word], text);
-      word += !words_[word].repeats;
-    } else {
-      const auto equals = text.find('=');
-      const auto name = text == "-h" ? "--help" : text.substr(0, equals);
-      Option *option = nullptr;
-      for (Option &one : options_)
-        if (one.name == name)
-          option = &one;
-      if (!option)
-        return fmt::format("there is no option {}", name);
-      const bool alone = equals == std::string_view::npos, is_flag = option->value.empty();
-      if (is_flag && !alone)
-        return fmt::format("{} takes no value", name);
-      if (!is_flag && alone && ++i == argc)
-        return fmt::format("{} needs a value: {}", name, option->value);
-      problem = taken(*option, is_flag ? "" : alone ? argv[i] : text.substr(equals + 1));
-    }
-    if (help_ || !problem.empty())
-      return problem;
-  }
-  return {};
+  app_->add_option(name, many, help)->type_name("");
 }
 
 std::optional<int> CommandLine::parse(int argc, char **argv) {
-  const std::string problem = wrong(argc, argv);
-  if (help_) {
-    print_help();
-    return 0;
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return error.get_exit_code() == 0 ? app_->exit(error) : mistake(error.what());
   }
-  return problem.empty() ? std::nullopt : std::optional(mistake(problem));
+  return std::nullopt;
 }
 
 int CommandLine::mistake(const std::string &what) const {
   std::fflush(stdout);
   fmt::print(stderr, "{}: {} ({} --help lists the options)\n", tool_, printable(what), tool_);
   return 2;
-}
-
-void CommandLine::print_help() const {
-  std::string usage = tool_ + " [option…]";
-  for (const Option &word : words_)
-    usage += fmt::format(" {}{}", word.name, word.repeats ? "…" : "");
-  fmt::print("{}\n\n{}\n\n", usage, about_);
-  for (const auto *list : {&words_, &options_})
-    for (const Option &one : *list)
-      fmt::print("  {:<24}  {}\n",
-                 list == &words_ ? one.name : fmt::format("{} {}", one.name, one.value), one.help);
 }
 
 } // namespace cts

@@ -1,12 +1,18 @@
-// The command line of a tool: options, --help, and one line about a mistake.
+// The command line of a tool: options, --help, and one line about a mistake. CLI11 does the work;
+// only command_line.cpp includes it, because it takes seconds to compile.
 #pragma once
 
 #include <charconv>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace cts {
 
@@ -16,11 +22,13 @@ public:
   using Take = std::function<bool(std::string_view)>;
 
   // `tool` begins each message; `about` is the first line of the help.
-  CommandLine(std::string tool, std::string about);
+  CommandLine(std::string tool, const std::string &about);
+  ~CommandLine();
 
-  // "--width N"; `value` is the name of the value in the help: without one, a flag.
-  void option(std::string name, const char *value, Take take, const char *help);
+  // "--width N"; `value` is the name of the value in the help.
+  void option(const std::string &name, const char *value, Take take, const char *help);
   void option(const char *name, const char *value, std::string &text, const char *help);
+  void flag(const std::string &name, std::function<void()> set, const char *help);
   void flag(const char *name, bool &set, const char *help);
   // A word that is no option's; `words` takes all further ones.
   void word(const char *name, std::string &text, const char *help);
@@ -32,19 +40,8 @@ public:
   int mistake(const std::string &what) const;
 
 private:
-  struct Option {
-    std::string name, value, help;
-    Take take;
-    bool repeats = false, seen = false;
-  };
-  // What is wrong with the value; nothing otherwise.
-  static std::string taken(Option &option, std::string_view value);
-  std::string wrong(int argc, char **argv);
-  void print_help() const;
-
-  std::string tool_, about_;
-  std::vector<Option> options_, words_;
-  bool help_ = false;
+  std::string tool_;
+  std::unique_ptr<CLI::App> app_;
 };
 
 // A number from `least` to `most`.

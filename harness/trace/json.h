@@ -1,4 +1,5 @@
-// A value of JSON and its text.
+// A value of JSON and its text. nlohmann's library writes the text; only json.cpp includes that
+// library, because it takes seconds to compile.
 #pragma once
 
 #include "trace/types.h"
@@ -50,12 +51,11 @@ public:
 
   // In ASCII; bytes that are not UTF-8 become U+FFFD. On one line, or with the members sorted by
   // name and a line for each value.
-  std::string text() const { return written(false); }
-  std::string sorted_lines() const { return written(true); }
+  std::string text() const;
+  std::string sorted_lines() const;
 
 private:
-  std::string written(bool lines) const;
-  void write(std::string &out, bool lines, unsigned depth) const;
+  template <class Library> Library as() const;
 
   std::variant<std::nullptr_t, bool, i64, u64, double, std::string, Array, Object> value_;
 };

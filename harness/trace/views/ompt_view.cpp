@@ -52,11 +52,11 @@ int show(int argc, char **argv) {
             "what each thread did when after ovni's OpenMP model, a JSON object a line"},
            {"json", "every event in order of time, a JSON object a line"},
            {"info", "what the trace says of itself, as JSON"}})
-    line.option(
-        std::string("--") + name, "",
-        [&view, &views, name](std::string_view) {
+    line.flag(
+        std::string("--") + name,
+        [&view, &views, name] {
           view = name;
-          return ++views;
+          ++views;
         },
         help);
   line.flag(

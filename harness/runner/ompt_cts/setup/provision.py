@@ -40,6 +40,12 @@ PACKAGES = (
     Package("cmake", "builds the harness", "cmake", builds=True),
     Package("ninja-build", "builds the harness", "ninja", builds=True),
     Package("pkg-config", "finds libraries for the build", "pkg-config", builds=True),
+    Package(
+        "libcli11-dev", "command lines of the C++ tools", "/usr/include/CLI/CLI.hpp", builds=True
+    ),
+    Package(
+        "nlohmann-json3-dev", "JSON in the C++ tools", "/usr/include/nlohmann/json.hpp", builds=True
+    ),
     Package("libfmt-dev", "text in the C++ tools", "/usr/include/fmt/format.h", builds=True),
     Package("libgtest-dev", "unit tests", "/usr/include/gtest/gtest.h", builds=True),
     Package("libgmock-dev", "unit tests", "/usr/include/gmock/gmock.h", builds=True),

@@ -82,7 +82,8 @@ class Scale:
 
     def text(self, place: int) -> str:
         first = self.least + place * self.wide
-        return f"tasks {first} to {min(first + self.wide - 1, self.most)}"
+        last = min(first + self.wide - 1, self.most)
+        return f"task {first}" if last == first else f"tasks {first} to {last}"
 
     def colour(self, place: int) -> tuple[int, int, int]:
         at = place * (len(self.STOPS) - 1) / (self.RANGES - 1)

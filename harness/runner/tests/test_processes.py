@@ -21,7 +21,7 @@ from ompt_cts.runtime import proof
 from ompt_cts.steps import follow
 from ompt_cts.steps.follow import Followed, Seen
 from ompt_cts.steps.inside import INSIDE, hidden_code, openmp_inside
-from ompt_cts.system import mapped, waiting
+from ompt_cts.system import deaths, mapped, waiting
 from ompt_cts.system.deaths import Deaths
 from ompt_cts.system.process_table import end_all_below, living
 from ompt_cts.verdict import processes
@@ -241,6 +241,23 @@ class Ends(unittest.TestCase):
 
 
 class Looks(unittest.TestCase):
+    def test_an_end_that_the_parent_takes_while_we_ask(self) -> None:
+        if tuple(map(int, os.uname().release.split(".")[:2])) < (6, 15):
+            self.skipTest("the kernel forgets the status of a process that was waited for")
+        child = os.fork()
+        if not child:
+            os._exit(3)
+        descriptor = os.pidfd_open(child)
+        os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT)
+
+        def taken(_: str) -> bytes:
+            os.waitpid(child, 0)
+            return b""
+
+        with mock.patch.object(deaths, "read", taken):
+            self.assertEqual(deaths.status_of(descriptor, child), 3 << 8)
+        os.close(descriptor)
+
     def test_an_exec_changes_the_image_and_a_fork_does_not(self) -> None:
         own = living()[os.getpid()].image
         child = os.fork()

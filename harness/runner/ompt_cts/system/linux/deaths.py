@@ -78,13 +78,20 @@ class Deaths:
 
 
 def status_of(descriptor: int, pid: int) -> int | None:
-    """From the kernel since Linux 6.15, also after the parent has taken it; else while it has not."""
+    """From the kernel since Linux 6.15, once the parent has taken it; before that from its entry in
+    /proc. It is asked again after that entry, because the parent may take it meanwhile."""
+    if (status := _taken(descriptor)) is not None:
+        return status
+    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+    dead = len(fields) > STATUS_FIELD and fields[0] in (b"Z", b"X")
+    return int(fields[STATUS_FIELD]) if dead else _taken(descriptor)
+
+
+def _taken(descriptor: int) -> int | None:
     told = bytearray(struct.pack("=Q56x", EXIT))
     with contextlib.suppress(OSError):
         fcntl.ioctl(descriptor, GET_INFO, told)
         mask, status = struct.unpack("=Q52xi", told)
         if mask & EXIT:
             return int(status)
-    fields = read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-    dead = len(fields) > STATUS_FIELD and fields[0] in (b"Z", b"X")
-    return int(fields[STATUS_FIELD]) if dead else None
+    return None

@@ -9,6 +9,9 @@ namespace cts {
 
 std::string host_of_judge();   // its name; empty if it is unknown
 bool has_threads(u32 process); // besides its first
+// Whether a regular file has this number in its file system and has not changed since the file
+// `since` was written; 0: the number is unknown.
+bool unchanged_since(const std::string &since, const std::string &file, u64 number);
 
 // A mapped file, such as a program's code during a lookup, may be shortened: it is being rebuilt,
 // or was cut. From now on this ends the process, with a line.

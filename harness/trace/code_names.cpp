@@ -1,9 +1,12 @@
 #include "trace/code_names.h"
 
+#include "system/judging.h"
 #include "trace/packet.h"
 
 #include <algorithm>
 #include <array>
+#include <cinttypes>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -20,12 +23,14 @@ bool is_system(std::string_view path) {
          name.starts_with("libdl.so.") || name.starts_with("ld-");
 }
 
-// Also true if the file cannot be read as it was before `recorded`.
-bool may_contain(const std::string &file, fs::file_time_type recorded, std::string_view word) {
+constexpr std::uintmax_t longest = 4ULL << 30; // bytes of a file of code
+
+// Also true if the file cannot be read as it was when it was recorded.
+bool may_contain(const Mapping &mapping, const std::string &directory, std::string_view word) {
   std::error_code failed;
-  if (!fs::is_regular_file(file, failed) || fs::last_write_time(file, failed) > recorded || failed)
+  if (!as_recorded(mapping, directory) || fs::file_size(mapping.file, failed) > longest)
     return true;
-  std::ifstream stream(file, std::ios::binary);
+  std::ifstream stream(mapping.file, std::ios::binary);
   const std::boyer_moore_horspool_searcher searcher(word.begin(), word.end());
   std::string block; // begins with the end of the one before
   std::array<char, 1 << 16> bytes;
@@ -40,14 +45,26 @@ bool may_contain(const std::string &file, fs::file_time_type recorded, std::stri
 
 } // namespace
 
+bool as_recorded(const Mapping &mapping, const std::string &directory) {
+  const fs::path trace = directory;
+  u64 number = 0; // of the recorded file
+  std::ifstream maps(trace / info_directory / maps_name);
+  for (std::string line; !number && std::getline(maps, line);) { // the reader has bounded them
+    u64 low = 0;
+    if (std::sscanf(line.c_str(), "%" SCNx64 "-%*s %*s %*s %*s %" SCNu64, &low, &number) < 2 ||
+        low != mapping.low)
+      number = 0;
+  }
+  return unchanged_since(trace / metadata_name, mapping.file,
+                         mapping.file == mapping.path ? number : 0);
+}
+
 bool nobody_can_call(const Trace &trace, std::string_view function) {
   const std::string runtime = trace.environment("runtime_library");
-  std::error_code failed;
-  const auto recorded = fs::last_write_time(fs::path(trace.directory()) / metadata_name, failed);
-  if (failed || !trace.finalized() || runtime.empty() || runtime == trace.environment("program"))
+  if (!trace.finalized() || runtime.empty() || runtime == trace.environment("program"))
     return false;
   return std::ranges::none_of(trace.mappings(), [&](const Mapping &mapping) {
-    const auto has = [&](auto word) { return may_contain(mapping.file, recorded, word); };
+    const auto has = [&](auto word) { return may_contain(mapping, trace.directory(), word); };
     return mapping.path != runtime && !is_system(mapping.path) &&
            (has(function) ||
             (has("dlsym") && !has("ompt_start_tool"))); // a tool's names are its own

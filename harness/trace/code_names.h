@@ -7,9 +7,13 @@
 
 namespace cts {
 
+// Whether a mapping's file is still the recorded one: a regular file that nothing has replaced or
+// changed since the trace in this directory.
+bool as_recorded(const Mapping &mapping, const std::string &directory);
+
 // Whether no code of the process can have called the runtime's function of this name, by itself or
 // through dlsym. False where that cannot be told: the runtime is a part of the program, code had no
-// file, or a file is missing or younger than the trace.
+// file, or a file is not the recorded one.
 bool nobody_can_call(const Trace &trace, std::string_view function);
 
 } // namespace cts

@@ -23,6 +23,7 @@ namespace {
 
 // Much more than any recorded file that is read as a whole.
 constexpr std::size_t text_file_limit = 64 * 1024 * 1024;
+constexpr std::size_t mappings_limit = 1 << 16; // the system's own
 
 // Empty if the file is missing, or is a pipe or a device, which may never end.
 std::string read_text(const fs::path &path) {
@@ -51,7 +52,7 @@ std::vector<Mapping> parse_mappings(const std::string &text) {
   std::vector<Mapping> mappings;
   std::istringstream lines(text);
   std::string line;
-  while (std::getline(lines, line)) {
+  while (mappings.size() < mappings_limit && std::getline(lines, line)) {
     Mapping m{};
     int path_at = 0;
     if (std::sscanf(line.c_str(), "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &m.low,

@@ -1,6 +1,8 @@
 // Traces with every damage that a crash, a full disk or a person can cause.
+#include "trace/code_names.h"
 #include "trace/test_support.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -340,6 +342,26 @@ TEST_F(Reader, APipeIsNotWaitedFor) {
   expect_no_trace("info/manifest");
   pipe_instead_of("metadata");
   expect_no_trace("no trace of ompt-checker");
+}
+
+TEST_F(Reader, AFileIsTheRecordedOneByItsNumberAndTime) {
+  const std::string code = folder_ / "code", pipe = folder_ / "pipe";
+  write_file(code, "code");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  write_file(folder_ / "metadata", "written after the code");
+  struct stat facts {};
+  ASSERT_EQ(::stat(code.c_str(), &facts), 0);
+  const auto recorded = [&](unsigned long long number, const std::string &file) {
+    write_file(folder_ / "info/maps",
+               fmt::format("5500-5600 r-xp 00001000 fe:00 {}  {}\n", number, file));
+    return as_recorded({0x5500, 0x5600, 0x1000, file, file}, path_);
+  };
+  EXPECT_TRUE(recorded(facts.st_ino, code));
+  EXPECT_TRUE(recorded(0, code));
+  EXPECT_FALSE(recorded(facts.st_ino + 1, code));
+  EXPECT_FALSE(recorded(facts.st_ino, pipe));
+  EXPECT_FALSE(recorded(0, pipe));
+  EXPECT_FALSE(recorded(0, folder_ / "none"));
 }
 
 TEST_F(Reader, ExecutableMappingsAreRead) {

@@ -180,6 +180,17 @@ def check_outputs(options: Mapping[str, Any]) -> None:
             taken[real] = typed(option)
 
 
+def check_apart(options: Mapping[str, Any], traces: list[str]) -> None:
+    """UserError if a file that the options name lies in one of the traces, or is its record or claim."""
+    for option in OUTPUTS:
+        given = options.get(option)
+        path = os.path.realpath(given) if given and isinstance(given, str) else ""
+        for trace in map(os.path.realpath, traces):
+            beside = path in (f"{trace}.record.json", f"{trace}.claim")
+            if beside or path.startswith(trace + os.sep):
+                raise UserError(f"--{typed(option)} {given}: this is a part of the trace")
+
+
 def typed(option: str) -> str:
     """How a user types an option of OUTPUTS: `report` names a file to read elsewhere."""
     return "report" if option == "text" else option

@@ -26,6 +26,13 @@ class Folder(unittest.TestCase):
 
 
 class Writing(Folder):
+    def test_a_report_is_not_written_over_the_trace(self) -> None:
+        for option in files.OUTPUTS:
+            for path in ("T/metadata", "T/info/maps", "T.record.json", "x/../T/thread_000000"):
+                with self.assertRaisesRegex(UserError, "part of the trace"):
+                    files.check_apart({option: path}, ["t", "T"])
+            files.check_apart({option: "T.json"}, ["T"])
+
     def test_a_link_stays_and_its_target_is_written(self) -> None:
         target, link = self.folder / "target", self.folder / "link"
         target.write_text("old")

@@ -62,6 +62,22 @@ class MakingRoom(unittest.TestCase):
                 make_room(str(self.trace))
                 self.assertFalse(self.trace.exists())
 
+    def test_a_users_files_stay(self) -> None:
+        """Whatever an old record or claim says, and whatever begins like a name of ours."""
+        for made in ("record.json", "claim", "manifest"):
+            self.setUp()
+            if made != "manifest":
+                (self.trace / "info/manifest").unlink()
+                told = '{"traces": ["t.trace"], "before": []}'
+                Path(f"{self.trace}.{made}").write_text(told)
+            mine = {self.trace / name for name in ("info/notes.txt", "thread_notes.txt")}
+            mine |= {self.trace / "metadata"} if made != "manifest" else set()
+            for path in mine:
+                path.write_text("mine")
+            with self.subTest(made), self.assertRaises(InTheWay):
+                make_room(str(self.trace))
+            self.assertTrue(all(path.exists() for path in mine), made)
+
     def test_what_is_somebody_elses_stays(self) -> None:
         (self.trace / "info" / "manifest").unlink()
         with self.assertRaises(InTheWay):

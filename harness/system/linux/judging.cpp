@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
+#include <utility>
 
 namespace cts {
 namespace {
@@ -29,6 +30,19 @@ bool has_threads(u32 process) { // a link for each, and two for the folder
   const std::string tasks = "/proc/" + std::to_string(process) + "/task";
   struct stat facts {};
   return ::stat(tasks.c_str(), &facts) == 0 && facts.st_nlink > 3;
+}
+
+// A copy may have the time of its original, but then it has a number of its own, or was changed
+// later.
+bool unchanged_since(const std::string &since, const std::string &file, u64 number) {
+  struct stat written {
+  }, facts{};
+  if (::stat(since.c_str(), &written) != 0 || ::stat(file.c_str(), &facts) != 0 ||
+      !S_ISREG(facts.st_mode) || (number && facts.st_ino != number))
+    return false;
+  const timespec &changed = number ? facts.st_ctim : facts.st_mtim;
+  return std::pair(changed.tv_sec, changed.tv_nsec) <=
+         std::pair(written.st_mtim.tv_sec, written.st_mtim.tv_nsec);
 }
 
 void expect_cut_files() { ::signal(SIGBUS, end_by_sigbus); }

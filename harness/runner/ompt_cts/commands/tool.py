@@ -18,6 +18,7 @@ from rich.markup import escape
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
+from ompt_cts.faults import families
 from ompt_cts.numbers_of_options import positive
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.reports import terminal
@@ -27,6 +28,7 @@ from ompt_cts.system import groups
 SCENARIOS = ROOT / "harness" / "faults" / "scenarios"
 ORDINARY, ODD, RECORDED, FAULTY = "ordinary", "odd, and allowed", "recorded", "breaks rules"
 EXPECTED = "# EXPECT: good"  # of a scenario that conforms
+REFUSED = 1  # synth-omp's status if it cannot play what it is given
 DECLINED = 3  # synth-omp's status if the tool declines to run
 LARGEST_TOOL = 1 << 30  # bytes of its file
 
@@ -59,13 +61,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def scenarios(recorded: list[str]) -> list[tuple[str, str, Path]]:
-    """Name, kind and file of all plays; those that a tool must survive come first."""
-    found = []
+def scenarios(recorded: list[str]) -> list[tuple[str, str, Path | str]]:
+    """Name, kind and file of all plays, or the text where the file is for both families of callbacks;
+    those that a tool must survive come first."""
+    found: list[tuple[str, str, Path | str]] = []
     for path in sorted(SCENARIOS.glob("*.txt")):
-        conforms = EXPECTED in path.read_text(encoding="utf-8", errors="replace")
-        kind = ODD if conforms else FAULTY
-        found.append((path.stem, ORDINARY if path.stem == "ordinary" else kind, path))
+        text = path.read_text(encoding="utf-8", errors="replace")
+        kind = ODD if EXPECTED in text else FAULTY
+        kind = ORDINARY if path.stem == "ordinary" else kind
+        for family, told in families.by_family(text).items():
+            found.append((f"{path.stem} {family}".strip(), kind, told if family else path))
     found += [(name, RECORDED, Path(name).absolute()) for name in recorded]
     order = (ORDINARY, ODD, RECORDED, FAULTY)
     return sorted(found, key=lambda one: order.index(one[1]))
@@ -80,12 +85,16 @@ def ended(status: int) -> str:
     return f"ends the program with status {status}" if status else ""
 
 
-def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]:
-    """The end of the play and its output; the play runs in a temporary folder of its own."""
+def play(player: str, library: str, what: Path | str, seconds: int) -> tuple[str, str]:
+    """The end of the play and its output; the play runs in a temporary folder of its own. UserError if
+    it cannot be played, which is no fault of the tool."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as out:
         # The checker is a tool as well and needs a folder for its trace.
         environment = {"OMPT_CTS_TRACE": f"{folder}/trace"} | os.environ
         environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": library}
+        path = Path(folder, "scenario.txt") if isinstance(what, str) else what
+        if isinstance(what, str):
+            path.write_text(what, encoding="utf-8")
         process = groups.start(
             [player, str(path)],
             stdin=subprocess.DEVNULL,
@@ -105,6 +114,8 @@ def play(player: str, library: str, path: Path, seconds: int) -> tuple[str, str]
         out.seek(0)
         text = out.read(1 << 16).decode(errors="replace")
     lines = [line for line in text.splitlines() if line.strip()] or [""]
+    if ending == ended(REFUSED) and lines[-1].startswith("synth-omp: "):
+        raise UserError(f"this cannot be played: {path}: {files.plain(lines[-1])}")
     return ending, lines[-1 if ending else 0]  # an assertion's text comes last
 
 
@@ -122,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
     player = str(tools.require_tool(build_dir(), "synth-omp"))
     plays = []
     for name, kind, path in scenarios(args.trace):
-        if not path.exists():
+        if isinstance(path, Path) and not path.exists():
             raise UserError(f"{name}: this trace does not exist")
         plays.append(Play(name, kind, *play(player, library, path, args.timeout)))
     if all(one.ending == ended(DECLINED) for one in plays):

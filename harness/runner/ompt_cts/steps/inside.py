@@ -3,12 +3,14 @@
 import contextlib
 import mmap
 import os
+import stat
 from collections.abc import Iterable
 from functools import cache
 
 from ompt_cts.system.mapped import GONE
 
 INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
+LARGEST = 4 << 30
 NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
 
 
@@ -33,7 +35,11 @@ def _holds(program: str, needed: bool, *_: int) -> bool:
 
 
 def words_in(path: str, words: Iterable[bytes], begin: bytes = b"") -> set[bytes]:
-    """Those of the words that a file with this beginning holds. OSError; ValueError if it is empty."""
+    """Those of the words that a file with this beginning holds. OSError; ValueError if it is empty, too
+    large for a program, or no regular file, which may have no end."""
+    facts = os.stat(path)
+    if not stat.S_ISREG(facts.st_mode) or facts.st_size > LARGEST:
+        raise ValueError(f"{path} is no file of code")
     with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
         if text[: len(begin)] != begin:
             return set()

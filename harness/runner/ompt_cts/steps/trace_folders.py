@@ -9,12 +9,14 @@ recording removes only folders that these files list as ours, and of them only t
 import contextlib
 import json
 import os
+import re
 
 CLAIM, RECORD, FINDINGS = ".claim", ".record.json", ".findings.json"
 # The first bytes of info/manifest (harness/trace/packet.h), and of the older info/state.
 MAGIC = {"manifest": b"MT-CTS02", "state": b"MT-CTS01"}
 INFO = "info"
-PARTS = ("metadata", ".metadata", "manifest", "thread_", ".thread_", ".buffer_")
+PART = re.compile(r"\.?metadata(\.\w+)?|\.?thread_\d+(\.tail)?(\.\d+)?|\.buffer_\d+")
+INFO_PART = re.compile(r"\.?(manifest|state|maps|process)(\.\w+)?")
 
 
 def write_json(path: str, value: object) -> None:
@@ -73,16 +75,25 @@ def remove_trace(path: str) -> None:
     for entry in os.scandir(info) if known else ():
         if entry.name in MAGIC:
             proofs.append(entry.path)
-        elif not entry.is_dir(follow_symlinks=False):
+        elif INFO_PART.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):
             os.unlink(entry.path)
     for entry in os.scandir(path):
-        if entry.name.startswith(PARTS) and not entry.is_dir(follow_symlinks=False):
+        if PART.fullmatch(entry.name) and not entry.is_dir(follow_symlinks=False):
             os.unlink(entry.path)
     for proof in proofs:
         os.unlink(proof)
     if known:
         _remove_if_empty(info)
     _remove_if_empty(path)
+
+
+def _only_parts(path: str) -> bool:
+    """Whether a folder holds nothing but files with the names of a trace's files."""
+    for folder, folders, names in os.walk(path):
+        parts = INFO_PART if os.path.relpath(folder, path) == INFO else PART
+        if not set(folders) <= {INFO} or not all(map(parts.fullmatch, names)):
+            return False
+    return True
 
 
 def _remove_if_empty(path: str) -> None:
@@ -119,8 +130,8 @@ def make_room(trace: str) -> None:
             made = name in recorded or (before is not None and name not in before)
             if made and is_trace(path):
                 remove_trace(path)
-        if os.path.isdir(trace) and (recorded or before is not None):
-            remove_trace(trace)
+        if os.path.isdir(trace) and before is not None and _only_parts(trace):
+            remove_trace(trace)  # an interrupted recording, or an interrupted removal
     if os.path.isdir(trace) and is_trace(trace):
         remove_trace(trace)
     _remove_if_empty(os.path.join(trace, INFO))  # a removal was interrupted at its very end

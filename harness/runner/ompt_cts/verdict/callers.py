@@ -12,6 +12,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.steps.inside import words_in
 
 CLANG, GCC = "clang", "gcc"
+MAPPINGS = 1 << 16  # of a process, by the system's own limit
 # In a table of names a zero byte precedes each name.
 ENTRY_POINTS = {b"\0__kmpc_": CLANG, b"\0GOMP_": GCC}
 RUNTIMES = re.compile(r"/lib(omp|iomp5|nvomp|gomp)\b|/libompt-checker\.so")
@@ -30,7 +31,7 @@ def mapped(trace: Path) -> set[str]:
         text = files.read_bytes(trace / "info" / "maps").decode(errors="replace")
     except UserError:
         text = ""
-    return {line.split(maxsplit=5)[-1] for line in text.splitlines() if " /" in line}
+    return {line.split(maxsplit=5)[-1] for line in text.splitlines()[:MAPPINGS] if " /" in line}
 
 
 def files_of(trace: Path, program: str) -> Iterator[Path]:

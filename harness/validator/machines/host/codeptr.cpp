@@ -3,11 +3,10 @@
 #include "rules/codeptr.h"
 #include "rules/dispatch.h"
 #include "rules/registration.h"
-#include "trace/packet.h"
+#include "trace/code_names.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 
 namespace cts {
 
@@ -21,16 +20,13 @@ std::string_view file_name(std::string_view path) {
 
 } // namespace
 
-// Reads the present file; a file written after the trace proves nothing.
+// Reads the present file; a file that is not the recorded one proves nothing.
 Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) const {
   const auto instruction = trace_.machine().before;
   if (!instruction)
     return CallSite::unknown;
-  std::error_code failed;
-  const auto recorded =
-      std::filesystem::last_write_time(fmt::format("{}/{}", directory_, metadata_name), failed);
-  const bool newer = failed || std::filesystem::last_write_time(mapping.file, failed) > recorded;
-  std::FILE *file = failed ? nullptr : std::fopen(mapping.file.c_str(), "rb");
+  const bool recorded = as_recorded(mapping, directory_);
+  std::FILE *file = recorded ? std::fopen(mapping.file.c_str(), "rb") : nullptr;
   if (!file)
     return CallSite::unknown;
   unsigned char bytes[instruction_bytes] = {}; // they end where the address is
@@ -57,7 +53,7 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
   case InstructionBefore::indirect_call:
     return CallSite::elsewhere;
   case InstructionBefore::no_call:
-    return newer ? CallSite::unknown : CallSite::none;
+    return CallSite::none;
   case InstructionBefore::unknown:
     break;
   }

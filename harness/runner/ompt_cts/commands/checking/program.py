@@ -52,15 +52,12 @@ def check_apart(args: argparse.Namespace, program: str) -> None:
     """UserError if an output file is the program or a part of its recording."""
     if args.trace == "":
         raise UserError("--trace names no folder")
-    trace = os.path.realpath(args.trace) if args.trace else ""
-    own = {trace + suffix for suffix in (trace_folders.RECORD, trace_folders.CLAIM)}
     for option in files.OUTPUTS:
         given = getattr(args, option, None)
         path = os.path.realpath(given) if given else ""
         if path and path == os.path.realpath(program):
             raise UserError(f"--{files.typed(option)} {given}: this is the program")
-        if path and trace and (path in own or path.startswith(trace + os.sep)):
-            raise UserError(f"--{files.typed(option)} {given}: this is a part of the trace")
+    files.check_apart(vars(args), [args.trace] if args.trace else [])
 
 
 def why_no_trace(done: recording.Recording) -> str:

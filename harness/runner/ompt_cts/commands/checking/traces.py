@@ -5,7 +5,7 @@ import os
 import re
 from dataclasses import replace
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, files
 from ompt_cts.commands.checking.session import known_of, report_on, session_for
 from ompt_cts.errors import UserError
 from ompt_cts.paths import build_dir
@@ -21,6 +21,7 @@ def run(traces: list[str], args: argparse.Namespace) -> int:
     profile = catalogue.check_profile(args.profile)
     session, resolved = session_for(args, profile)
     found = []
+    files.check_apart(vars(args), traces)
     for trace in map(os.path.abspath, traces):
         if not os.path.isdir(trace):
             raise UserError(f"{trace} is not a trace: this folder does not exist")

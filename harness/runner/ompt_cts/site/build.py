@@ -31,6 +31,7 @@ SITE = ROOT / "docs" / "site"
 SETTINGS = SITE / "mkdocs.yml"
 REQUIREMENTS = SITE / "requirements.txt"
 STATIC = ("filter.js", "tables.css")
+PICTURES = (".png", ".svg")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 WIDTH = 160  # of a line of a failure
 
@@ -95,6 +96,10 @@ def stage(folder: Path) -> int:
         write(folder, documents.FILES + name, (ROOT / name).read_text(encoding="utf-8"))
     for name in STATIC:
         shutil.copy(SITE / name, folder)
+    for path in sorted((SITE / "images").glob("*")):
+        if path.suffix in PICTURES:
+            (folder / "images").mkdir(exist_ok=True)
+            shutil.copy(path, folder / "images")
     return len(made)
 
 

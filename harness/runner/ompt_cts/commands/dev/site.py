@@ -8,10 +8,11 @@ exit codes: 0 done and every link leads somewhere, 2 not"""
 import argparse
 import functools
 import http.server
+from pathlib import Path
 
 from ompt_cts.numbers_of_options import positive
 from ompt_cts.paths import build_dir
-from ompt_cts.site import build
+from ompt_cts.site import build, pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,9 +22,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PORT",
         help="then serve the site on this port of this machine",
     )
+    parser.add_argument(
+        "--pictures",
+        metavar="REPORT.json",
+        help="first make the documents' picture of a run from this report",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.pictures:
+        print(pictures.write(Path(args.pictures)))
     first = build.build(build_dir() / "site")
     print(first)
     if args.serve:

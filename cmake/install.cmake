@@ -8,7 +8,7 @@ else()
 endif()
 set(cts_into COMPONENT tree DESTINATION ${cts_tree})
 
-install(TARGETS ompt-checker null-tool ompt-validate ompt-view ompt-timeline ompt-blame
+install(TARGETS ompt-checker null-tool ompt-validate ompt-view ompt-timeline ompt-blame machine-diagrams
   RUNTIME COMPONENT tree DESTINATION ${cts_tree}/bin
   LIBRARY COMPONENT tree DESTINATION ${cts_tree}/bin)
 # The folder that `paths.devices_dir` of the runner names, outside a loader's path.

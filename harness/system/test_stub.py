@@ -26,7 +26,7 @@ OF_LIBRARIES = "dwfl?_|dwarf_|g?elf_"
 JUDGES = re.compile("|".join((OF_CPP.pattern, MORE_C, OF_THREADS, OF_LIBRARIES)))
 LIBRARIES = re.compile(r"CLI/|elfutils/|fmt/|nlohmann/|(gelf|libelf|dwarf|elf|cxxabi)\.h\Z")
 PARTS = ("trace", "validator", "checker_tool", "faults", "devices")
-OTHER_PARTS = re.compile(r"test|fuzz|cases|native")  # native: with vendors' headers
+OTHER_PARTS = re.compile(r"test|fuzz|cases|diagrams|native")  # native: with vendors' headers
 
 
 class Stub(unittest.TestCase):

@@ -11,9 +11,10 @@ from typing import Any
 from unittest import mock
 
 import jsonschema
+from ompt_cts import catalogue
 from ompt_cts.commands import run
 from ompt_cts.paths import RUNNER
-from ompt_cts.reports import explanation, form, glossary
+from ompt_cts.reports import explanation, form, glossary, machines
 from ompt_cts.runtime import linkage
 from ompt_cts.verdict import words
 
@@ -294,7 +295,7 @@ class Explain(Commands):
         self.assertIn("`ompt-cts explain` lists the topics", self.refused("explain", "zzz"))
         self.assertIn("did you mean task_schedule", self.refused("explain", "task_schdule"))
 
-    def test_bad_traces(self) -> None:
+    def test_bad_traces_and_diagrams(self) -> None:
         cases = self.root / "deep" / "thread.cases"
         cases.parent.mkdir()
         cases.write_text(
@@ -307,6 +308,13 @@ class Explain(Commands):
         self.assertEqual(path, cases)
         self.assertEqual(block, f"== bad {MANDATORY}\n1 thread_begin\n1 thread_begin")
         self.assertEqual(row, f"== bad {MANDATORY}\n3 thread_begin\n!3 thread_end")
+
+    def test_a_rule_has_the_diagrams_of_the_machines_that_judge_it(self) -> None:
+        rule = catalogue.load()[MANDATORY]
+        with mock.patch.object(machines, "diagrams", lambda: [("threads", "A thread", "A --> B")]):
+            self.assertEqual(machines.of_rule(rule), [("A thread", "A --> B")])
+            other = catalogue.load()["flush.thread-data"]
+            self.assertEqual(machines.of_rule(other), [])
 
 
 class Run(Commands):

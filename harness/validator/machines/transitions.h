@@ -1,11 +1,14 @@
-// A machine's states as a table: one row for every state and trigger,
+// A machine's states as a table for readers and documentation: one row for every state and trigger,
 // with the violated rule where the step is illegal.
 #pragma once
 
 #include "rules/rules.h"
 
 #include <array>
+#include <fmt/format.h>
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace cts {
 
@@ -50,5 +53,19 @@ private:
   }
   std::array<Step, states * triggers> steps_{};
 };
+
+// The rows as a Mermaid state diagram; an illegal step has the rule that it violates.
+template <class State, class Trigger, std::size_t n, std::size_t states, std::size_t triggers>
+std::string diagram(const std::array<Transition<State, Trigger>, n> &rows,
+                    const std::array<std::string_view, states> &state_names,
+                    const std::array<std::string_view, triggers> &trigger_names) {
+  std::string text = "stateDiagram-v2\n";
+  for (const auto &row : rows)
+    text += fmt::format("  {} --> {}: {}{}\n", state_names[static_cast<std::size_t>(row.from)],
+                        state_names[static_cast<std::size_t>(row.to)],
+                        trigger_names[static_cast<std::size_t>(row.on)],
+                        row.violated ? fmt::format(" (violates {})", info(*row.violated).id) : "");
+  return text;
+}
 
 } // namespace cts

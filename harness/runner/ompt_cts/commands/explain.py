@@ -10,7 +10,7 @@ from rich.markup import escape
 from ompt_cts import catalogue
 from ompt_cts.catalogue import Rule
 from ompt_cts.errors import UserError
-from ompt_cts.reports import explanation, glossary, report, terminal
+from ompt_cts.reports import explanation, glossary, machines, report, terminal
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORD",
         help="the id of a rule or its beginning, a term, or text to find",
     )
-    parser.add_argument("--no-example", action="store_true", help="without traces")
+    parser.add_argument("--no-example", action="store_true", help="without traces and diagrams")
 
 
 def levels(rule: Rule) -> str:
@@ -48,6 +48,9 @@ def show(rule: Rule, out: Console, example: bool) -> None:
         out.print(f"  [cyan]{'test':12}[/] {escape(name)}")
     if not example:
         return
+    for title, diagram in machines.of_rule(rule):
+        out.print(f"  [cyan]{'machine':12}[/] {title}")
+        out.print(escape(indent(diagram)))
     for path, block in explanation.cases(rule.id):
         out.print(f"  [cyan]{'breaks it':12}[/] {report.shown(str(path))}")
         out.print(escape(indent(block)))

@@ -15,6 +15,7 @@ from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log, say
+from ompt_cts.reports import machines
 from ompt_cts.site import (
     cause_pages,
     conform,
@@ -58,8 +59,8 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 def lists() -> dict[str, str]:
-    """The pages that the catalogue's programs print."""
-    made = {}
+    """The pages that the catalogue's programs print, and the page of the machines."""
+    made = {"reference/state-machines.md": machines.page()}
     for page, program in (("coverage", "coverage.py"), ("not-checked", "lint.py")):
         command = [sys.executable, str(ROOT / "harness" / "rules_gen" / program), "--page"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

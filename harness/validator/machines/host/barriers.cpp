@@ -21,6 +21,12 @@ bool may_be_closing(const Task &task) {
          last == ompt_sync_region_barrier_implicit;
 }
 
+std::string closing_diagram() {
+  return diagram(
+      closing_rows, std::array<std::string_view, 3>{"ahead", "open", "passed"},
+      std::array<std::string_view, 3>{"barrier begin", "barrier end", "implicit-task end"});
+}
+
 void Barriers::step(const Here &here, Task &task, ClosingStep trigger) {
   const auto &step = closing_table(closing_of(task), trigger);
   if (!step.legal)

@@ -25,6 +25,7 @@ inline constexpr std::array<Transition<Closing, ClosingStep>, 9> closing_rows = 
     {Closing::passed, ClosingStep::end, Closing::passed, rule::sync_pair},
     {Closing::passed, ClosingStep::task_end, Closing::ahead},
 }};
+std::string closing_diagram();
 
 inline Closing closing_of(const Task &task) { return static_cast<Closing>(task.closing); }
 

@@ -14,6 +14,9 @@ namespace mutex {
 enum class Request : u8 { none, waiting, testing, count };
 // The thread's next event. `other`: any event that shows that the task does not wait.
 enum class Then : u8 { acquire, test, acquired, owned, other, count };
+inline constexpr std::array<std::string_view, 3> request_names = {"none", "waiting", "testing"};
+inline constexpr std::array<std::string_view, 5> then_names = {"acquire", "test", "acquired",
+                                                               "nest_lock begin", "anything else"};
 inline constexpr std::array<Transition<Request, Then>, 15> requests = {{
     {Request::none, Then::acquire, Request::waiting},
     {Request::none, Then::test, Request::testing},
@@ -35,6 +38,9 @@ inline constexpr std::array<Transition<Request, Then>, 15> requests = {{
 // The state of one mutex in a task. A mutex that cannot be nested is never `nested`.
 enum class Hold : u8 { free, held, nested, count };
 enum class Step : u8 { acquired, released, nest_begin, nest_end, count };
+inline constexpr std::array<std::string_view, 3> hold_names = {"free", "held", "nested"};
+inline constexpr std::array<std::string_view, 4> step_names = {"acquired", "released",
+                                                               "nest_lock begin", "nest_lock end"};
 inline constexpr std::array<Transition<Hold, Step>, 12> holds = {{
     {Hold::free, Step::acquired, Hold::held},
     {Hold::free, Step::released, Hold::free, rule::mutex_acquired_before_released},

@@ -13,6 +13,11 @@ constexpr TransitionTable<ReductionState, ReductionStep> reduction_table{reducti
 
 } // namespace
 
+std::string reduction_diagram() {
+  return diagram(reduction_rows, std::array<std::string_view, 2>{"outside", "inside"},
+                 std::array<std::string_view, 3>{"begin", "task schedule", "end"});
+}
+
 void Reductions::on(const Here &here, const event::reduction &e) {
   if (!regions_.endpoint(here, e.endpoint))
     return;

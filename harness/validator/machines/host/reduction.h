@@ -19,6 +19,7 @@ inline constexpr std::array<Transition<ReductionState, ReductionStep>, 6> reduct
      rule::reduction_no_scheduling_point},
     {ReductionState::inside, ReductionStep::end, ReductionState::outside},
 }};
+std::string reduction_diagram();
 
 class Reductions : Machine {
 public:

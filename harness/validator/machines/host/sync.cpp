@@ -15,6 +15,12 @@ constexpr u8 sync_code = ompt_callback_sync_region;
 
 } // namespace
 
+std::string sync_diagram() {
+  return diagram(
+      sync_rows, std::array<std::string_view, 3>{"outside", "inside", "waiting"},
+      std::array<std::string_view, 4>{"region begin", "wait begin", "wait end", "region end"});
+}
+
 void Sync::judge_kind(const Here &here, u32 kind) {
   const standing s = standing_in(enum_kind::sync_region, kind, judge.profile());
   // A newer runtime reports kinds of a later version under an old profile.

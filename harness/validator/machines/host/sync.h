@@ -29,6 +29,7 @@ inline constexpr std::array<Transition<SyncState, SyncStep>, 12> sync_rows = {{
     {SyncState::waiting, SyncStep::wait_end, SyncState::inside},
     {SyncState::waiting, SyncStep::end, SyncState::outside, rule::sync_wait_pair},
 }};
+std::string sync_diagram();
 
 class Sync : Machine {
 public:

@@ -36,6 +36,11 @@ std::size_t region_to_end(const Task &task, u32 type) {
 
 } // namespace
 
+std::string work_diagram() {
+  return diagram(work_rows, std::array<std::string_view, 2>{"outside", "inside"},
+                 std::array<std::string_view, 3>{"begin", "dispatch", "end"});
+}
+
 void Work::judge_arguments(const event::work &e) {
   const standing s = standing_in(enum_kind::work, e.work_type, judge.profile());
   // A newer runtime reports types of a later version under an old profile.

@@ -22,6 +22,7 @@ inline constexpr std::array<Transition<WorkState, WorkStep>, 6> work_rows = {{
     {WorkState::inside, WorkStep::dispatch, WorkState::inside},
     {WorkState::inside, WorkStep::end, WorkState::outside},
 }};
+std::string work_diagram();
 
 class Work : Machine {
 public:

@@ -22,6 +22,11 @@ bool for_tracing(std::string_view entry_point) {
 
 } // namespace
 
+std::string device_diagram() {
+  return diagram(device_rows, std::array<std::string_view, 3>{"unknown", "live", "finalized"},
+                 std::array<std::string_view, 3>{"initialize", "use", "finalize"});
+}
+
 bool Devices::live(i32 number) const {
   const auto found = devices_.find(number);
   return found != devices_.end() && found->second.state == DeviceState::live;

@@ -29,6 +29,7 @@ inline constexpr std::array<Transition<DeviceState, DeviceStep>, 9> device_rows 
     {DeviceState::finalized, DeviceStep::finalize, DeviceState::finalized,
      rule::device_finalize_after_init},
 }};
+std::string device_diagram();
 
 class Devices : Machine {
 public:

@@ -18,6 +18,11 @@ namespace schedule {
 // an event that names it later breaks task-schedule.complete-once or data.dead-entity.
 enum class Life : u8 { created, running, suspended, detached, over, count };
 enum class Step : u8 { in, out, complete, detach, early_fulfill, late_fulfill, count };
+inline constexpr std::array<std::string_view, 5> life_names = {"created", "running", "suspended",
+                                                               "detached", "over"};
+inline constexpr std::array<std::string_view, 6> step_names = {
+    "next_task", "switch or yield", "complete or cancel",
+    "detach",    "early_fulfill",   "late_fulfill"};
 inline constexpr std::array<Transition<Life, Step>, 30> life = {{
     {Life::created, Step::in, Life::running},
     {Life::created, Step::out, Life::created, rule::task_schedule_prior_is_current},

@@ -8,9 +8,10 @@ source holds the mark of an unfinished merge. One line per problem; exit status 
 """
 
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+import command_line
 
 # Each folder may include itself and the folders of its line.
 LAYERS: Mapping[str, tuple[str, ...]] = {
@@ -114,6 +115,4 @@ def problems(root: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = problems(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2])
-    print("\n".join(found))
-    sys.exit(1 if found else 0)
+    command_line.tell(problems)

@@ -1,9 +1,14 @@
-"""The HTML pages in headless Chromium: accessibility, narrow windows, keyboard, print.
+"""The HTML pages in headless Chromium: accessibility, narrow windows, keyboard, print, pictures.
 
-python -m tests.browser    runs the tests; exit status 77 says why nothing could be run
+    python -m tests.browser            runs the tests; exit status 77 says why nothing could be run
+    python -m tests.browser --update   makes the expected pictures in tests/pictures/ anew
+
+Pictures are compared after they have been made small and without colors, so that a line that moved shows and the
+edge of a letter does not; they are compared only where the fonts are those that they were made with.
 """
 
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -15,14 +20,21 @@ from ompt_cts.reports import html_report, matrix_page
 from tests import pages
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+PICTURES = Path(__file__).parent / "pictures"
+FONTS = ("system-ui", "monospace")
+MADE_WITH = ("DejaVuSans.ttf", "DejaVuSansMono.ttf")
 SKIPPED = 77
-WIDE = {"width": 1280, "height": 800}
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 400, "height": 800}
+SMALL = (160, 100)  # what pictures are compared at, in blocks of the window
+DIFFERENT = 40  # of 255, in a block
+BLOCKS = 0.02  # share of blocks that may differ
 
 
 def missing() -> str:
     """Why the tests cannot run; empty where they can."""
     try:
         import axe_playwright_python  # noqa: F401
+        import PIL  # noqa: F401
         import playwright  # noqa: F401
     except ImportError as error:
         return (
@@ -35,6 +47,14 @@ def missing() -> str:
 
 def browser() -> str:
     return next((path for name in BROWSERS if (path := shutil.which(name))), "")
+
+
+def fonts() -> tuple[str, ...]:
+    """The files of the fonts that pages are shown in here."""
+    if not shutil.which("fc-match"):
+        return ()
+    found = (subprocess.run(["fc-match", name], capture_output=True, text=True) for name in FONTS)
+    return tuple(done.stdout.partition(":")[0] for done in found)
 
 
 class Browser(unittest.TestCase):
@@ -173,13 +193,50 @@ class Browser(unittest.TestCase):
         self.assertFalse(page.is_visible("#filters"))
         self.assertFalse(page.is_visible("tr[data-verdict=pass]"))
 
+    @unittest.skipUnless(
+        fonts() == MADE_WITH, f"the pictures were made with other fonts than {fonts()}"
+    )
+    def test_pictures(self) -> None:
+        for name in ("report", "no-ompt", "matrix"):
+            for scheme in ("light", "dark"):
+                for window in (WIDE, NARROW):
+                    title = f"{name}-{scheme}-{window['width']}"
+                    with self.subTest(title):
+                        page = self.show(name, window, scheme)
+                        page.add_style_tag(content="footer, .kicker { visibility: hidden }")
+                        self.assertEqual(self.differs(title, page.screenshot()), "")
+
+    def differs(self, title: str, picture: bytes) -> str:
+        """The difference of a picture from the expected one; with --update the picture becomes the expected one."""
+        import io
+
+        from PIL import Image, ImageChops
+
+        expected = PICTURES / f"{title}.png"
+        seen = Image.open(io.BytesIO(picture)).convert("RGB")
+        seen = seen.resize((seen.width // 2, seen.height // 2), Image.Resampling.BOX)
+        small = seen.resize(SMALL, Image.Resampling.BOX).convert("L")
+        if "--update" in sys.argv:
+            PICTURES.mkdir(exist_ok=True)
+            small.save(expected, optimize=True)
+        if not expected.is_file():
+            return f"{expected.name} is not there: --update makes it"
+        worst = ImageChops.difference(Image.open(expected), small).tobytes()
+        share = sum(value > DIFFERENT for value in worst) / len(worst)
+        if share <= BLOCKS:
+            return ""
+        kept = Path(tempfile.gettempdir()) / f"ompt-cts-{title}.png"
+        seen.save(kept)
+        return f"{share:.0%} of it differ from {expected.name}; what was seen is in {kept}"
+
 
 def main() -> int:
     why = missing()
     if why:
         print(f"not run: {why}")
         return SKIPPED
-    return 0 if unittest.main(exit=False).result.wasSuccessful() else 1
+    words = [word for word in sys.argv if word != "--update"]
+    return 0 if unittest.main(argv=words, exit=False).result.wasSuccessful() else 1
 
 
 if __name__ == "__main__":

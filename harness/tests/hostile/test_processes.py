@@ -126,6 +126,29 @@ class Processes(Hostile):
         self.assertEqual(report["status"], 2, self.told)
         self.assertIn("brief: left no trace", self.told)
 
+    def test_a_second_runtime_is_named(self) -> None:
+        """A program that counts against the verdict has its reason on the screen and in the report."""
+        source, library = self.folder / "second.c", self.folder / "libsecond.so"
+        source.write_text('const char* name = "OMP_TOOL_LIBRARIES";\n')
+        subprocess.run([CC, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
+        report = self.check("env", f"LD_PRELOAD={library}", self.app)
+        reason = f"has a second OpenMP runtime, which was not recorded: {library}"
+        self.assertIn(reason, self.told)
+        self.assertIn(reason, [test["reason"] for test in report["tests"]])
+
+    def test_a_debugger_has_not_loaded_the_runtime(self) -> None:
+        """It maps the library, to read its symbols, and starts the program."""
+        debugger = (
+            "import mmap, subprocess, sys\n"
+            "library = open(sys.argv[1], 'rb')\n"
+            "text = mmap.mmap(library.fileno(), 0, access=mmap.ACCESS_READ)\n"
+            "sys.exit(subprocess.run(sys.argv[2:]).returncode)\n"
+        )
+        found = subprocess.run([CC, "-print-file-name=libomp.so"], capture_output=True, text=True)
+        library = os.path.realpath(found.stdout.strip())
+        report = self.check(sys.executable, "-c", debugger, library, self.app, "wait")
+        self.assertEqual((len(report["tests"]), unjudged(report)), (1, 0), self.told)
+
     def test_a_runtime_in_a_namespace_of_its_own(self) -> None:
         library = compile_program("late", self.folder, "-shared", "-fPIC")
         source, program = self.folder / "apart.c", self.folder / "apart"

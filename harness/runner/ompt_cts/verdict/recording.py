@@ -252,8 +252,9 @@ class Recording:
         self.processes = processes.of_recording(paths, followed.seen)
         self.loaded = [one for one in followed.seen if one.openmp]
         own = [process for process in self.processes if process.pid == self.main.pid]
-        if own and own[-1].reason != processes.NO_END["replaced"]:
-            own[-1].state, own[-1].reason = self.main.state, self.main.reason
+        traced = [process for process in own if process.trace]
+        if traced and traced[-1].reason != processes.NO_END["replaced"]:
+            traced[-1].state, traced[-1].reason = self.main.state, self.main.reason
         elif not own and self.main.state != processes.OK:
             self.processes.append(self.main)
         if followed.may_have_missed:

@@ -62,10 +62,13 @@ def program_of(pid: int) -> str:
 
 
 def mapped_by(pid: int) -> tuple[int, list[str]]:
-    """Where the system's code lies in a process (0: unknown), and the files that it has mapped."""
+    """Where the system's code lies in a process (0: unknown), and the files that it has loaded. Every
+    loader maps a part of a library to be executed or written, an emulator's too; a debugger that
+    reads a file does not."""
     lines = os.fsdecode(read(f"/proc/{pid}/maps")).splitlines()
     code = next((int(line.split("-")[0], 16) for line in lines if line.endswith("[vdso]")), 0)
-    return code, ["/" + line.partition("/")[2] for line in lines if "/" in line]
+    loaded = (line for line in lines if "/" in line and set("wx") & set(line.split()[1]))
+    return code, ["/" + line.partition("/")[2] for line in loaded]
 
 
 def descendants(of: int, known: Mapping[int, Living]) -> set[int]:

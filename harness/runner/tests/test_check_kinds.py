@@ -56,6 +56,7 @@ class Kinds(Commands):
         for words, told in (
             ([], "needs a program, traces, a folder or a lit suite"),
             (["/no/such"], "/no/such does not exist"),
+            ([""], "an empty name"),
             ([f"{at['rest']}/thread_000000"], "is a part of a trace"),
             (
                 [at["trace"], at["programs"]],

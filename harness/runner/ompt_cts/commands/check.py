@@ -214,6 +214,8 @@ def in_suite(path: Path) -> bool:
 
 def kind_of(word: str) -> str:
     """The kind of a word of the command line, by the file system. UserError if it has none."""
+    if not word:  # as of a variable that is not set; Path would take it for the working folder
+        raise UserError("an empty name: check takes a program, traces, a folder or a lit suite")
     path = Path(word)
     try:
         if path.is_dir():

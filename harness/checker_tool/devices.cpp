@@ -121,23 +121,15 @@ void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_l
     return;
   Device device;
   device.handle = handle;
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
-#define CTS_host(name)
 #define CTS_device(name)                                                                           \
   device.name = reinterpret_cast<ompt_##name##_t>(lookup("ompt_" #name));                          \
   answer(device_num, "ompt_" #name, reinterpret_cast<i64>(device.name));
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
   const CodeMappings code; // pointers to no code are not called
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
-#define CTS_host(name)
 #define CTS_device(name)                                                                           \
   if (device.name && !code.hold(device.name))                                                      \
     device.name = nullptr;
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
   set_device(device_num, device);
   if (device.get_device_num_procs)
     answer(device_num, "ompt_get_device_num_procs()", device.get_device_num_procs(handle));

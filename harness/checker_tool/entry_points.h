@@ -6,12 +6,8 @@
 namespace cts {
 
 struct EntryPoints {
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
 #define CTS_host(name) ompt_abi::ompt_##name##_t name = nullptr;
-#define CTS_device(name)
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
 };
 
 // Written once by the initializer before any callback can run, read-only afterwards.

@@ -133,23 +133,17 @@ void register_callbacks(Recorder &recorder) {
 // so that the program does not crash.
 void look_up(Recorder &recorder, ompt_function_lookup_t lookup) {
   std::atomic_ref(recorder.manifest().step).store(InitializerStep::lookup);
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
-#define CTS_device(name)
 #define CTS_host(name)                                                                             \
   entry_points.name = reinterpret_cast<ompt_##name##_t>(lookup("ompt_" #name));                    \
   record(event::lookup{"ompt_" #name, word(reinterpret_cast<const void *>(entry_points.name))});
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
   record(event::lookup{no_entry_point, word(reinterpret_cast<const void *>(lookup(no_entry_point))),
                        0});
   const CodeMappings code; // taken now: the lookup may load the runtime's code
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
 #define CTS_host(name)                                                                             \
   if (entry_points.name && !code.hold(entry_points.name))                                          \
     entry_points.name = nullptr;
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
 }
 
 int initialize(ompt_function_lookup_t lookup, int initial_device_num, ompt_data_t *tool_data) {

@@ -9,12 +9,8 @@ namespace cts {
 struct Device {
   ompt_abi::ompt_device_t *handle = nullptr;
   bool started = false; // by us, and not stopped since
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
-#define CTS_host(name)
 #define CTS_device(name) ompt_abi::ompt_##name##_t name = nullptr;
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
 };
 
 // The device's entry points; none for an unknown device. Thread safe.

@@ -29,16 +29,6 @@ using Enumeration = ompt_abi::enum_kind;
     static constexpr void visit(Self &self, Visitor &&visitor);                                    \
   };
 #include "trace/events.def"
-#undef CTS_EVENT
-#undef NUM
-#undef HEX
-#undef ENUM
-#undef FLAGS
-#undef REF
-#undef NEW
-#undef FRAME
-#undef TEXT
-#undef LIST
 
 #define NUM(type, name) visitor.num(#name, self.name);
 #define HEX(name) visitor.hex(#name, self.name);
@@ -56,22 +46,11 @@ using Enumeration = ompt_abi::enum_kind;
     fields                                                                                         \
   }
 #include "trace/events.def"
-#undef CTS_EVENT
-#undef NUM
-#undef HEX
-#undef ENUM
-#undef FLAGS
-#undef REF
-#undef NEW
-#undef FRAME
-#undef TEXT
-#undef LIST
 
 // Calls f(Event{}) for every row, in the table's order.
 template <class F> constexpr void for_each(F &&f) {
 #define CTS_EVENT(number, event_name, fields) f(event_name{});
 #include "trace/events.def"
-#undef CTS_EVENT
 }
 
 // Calls f(Event{}) for the row with this code; false if there is none.
@@ -82,7 +61,6 @@ template <class F> constexpr bool with_code(u8 code, F &&f) {
     f(event_name{});                                                                               \
     return true;
 #include "trace/events.def"
-#undef CTS_EVENT
   default:
     return false;
   }

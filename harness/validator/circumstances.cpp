@@ -9,7 +9,6 @@ namespace {
 constexpr std::string_view names[] = {
 #define CTS_CIRCUMSTANCE(name, text) #name,
 #include "validator/circumstances.def"
-#undef CTS_CIRCUMSTANCE
 };
 static_assert(std::size(names) <= 64);
 

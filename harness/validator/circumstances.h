@@ -14,7 +14,6 @@ class World;
 enum class Circumstance : u8 {
 #define CTS_CIRCUMSTANCE(name, text) name,
 #include "validator/circumstances.def"
-#undef CTS_CIRCUMSTANCE
 };
 
 // A set of circumstances: one bit each.

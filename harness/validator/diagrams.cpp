@@ -39,7 +39,6 @@ void event_table() {
     separator = ", ";                                                                              \
   }
 #include "validator/machines/machines.def"
-#undef CTS_MACHINE
     std::printf(" |\n");
   });
 }
@@ -66,7 +65,6 @@ void hook_table() {
               "|\n|---|---|---|---|---|---|---|\n");
 #define CTS_MACHINE(type, name, ...) hooks<type>(#name);
 #include "validator/machines/machines.def"
-#undef CTS_MACHINE
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
 using enum Circumstance;
 
 void Shown::on(const Here &here, const event::thread_begin &e) {

@@ -10,8 +10,6 @@
 namespace cts {
 namespace {
 
-using namespace ompt_abi;
-
 constexpr double stamp_uncertainty = 2e-6; // in seconds; see Context
 
 Answer answer_of(const std::string &text) {
@@ -189,7 +187,6 @@ private:
   case number:                                                                                     \
     return show<event::event_name>(raw);
 #include "trace/events.def"
-#undef CTS_EVENT
     default:
       return true;
     }
@@ -234,7 +231,6 @@ private:
   if constexpr (requires { machines.name.ready(e); })                                              \
     ready &= machines.name.ready(e);
 #include "validator/machines/machines.def"
-#undef CTS_MACHINE
     return ready;
   }
   template <class All, class E> static void tell(All &machines, const Here &here, const E &e) {
@@ -245,13 +241,11 @@ private:
   else if constexpr (requires { machines.name.callback(here); })                                   \
     machines.name.callback(here);
 #include "validator/machines/machines.def"
-#undef CTS_MACHINE
     }
 #define CTS_MACHINE(type, name, ...)                                                               \
   if constexpr (requires { machines.name.on(here, e); })                                           \
     machines.name.on(here, e);
 #include "validator/machines/machines.def"
-#undef CTS_MACHINE
   }
 
   World world_;

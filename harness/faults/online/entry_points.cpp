@@ -15,12 +15,8 @@ namespace {
 using namespace ompt_abi;
 
 struct Real {
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
-#define CTS_device(name)
 #define CTS_host(name) ompt_##name##_t name = nullptr;
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
 } real;
 
 const FieldInfo &info_of_field(u8 code, std::string_view name) {
@@ -181,16 +177,12 @@ void finalize_tool() { real.finalize_tool(); }
 
 ompt_interface_fn_t wrapped(ompt_function_lookup_t lookup, const char *name) {
   auto found = lookup(name);
-#define OMPT_ENTRY_POINT(name, place, since) CTS_##place(name)
-#define CTS_device(name)
 #define CTS_host(entry)                                                                            \
   if (found && std::string_view(name) == "ompt_" #entry) {                                         \
     real.entry = reinterpret_cast<ompt_##entry##_t>(found);                                        \
     found = reinterpret_cast<ompt_interface_fn_t>(&entry);                                         \
   }
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
   answer<event::lookup>("address", found, name);
   return found;
 }

@@ -124,14 +124,10 @@ ompt_record_abstract_t *get_record_abstract(void *native) {
 ompt_interface_fn_t device_lookup(const char *name) {
   if (Player::instance().withholds(event::device_entry_point::event_code, name, "result"))
     return nullptr;
-#define OMPT_ENTRY_POINT(entry, place, since) CTS_##place(entry)
-#define CTS_host(entry)
 #define CTS_device(entry)                                                                          \
   if (std::string_view(name) == "ompt_" #entry)                                                    \
     return reinterpret_cast<ompt_interface_fn_t>(static_cast<ompt_##entry##_t>(&entry));
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
   return nullptr;
 }
 

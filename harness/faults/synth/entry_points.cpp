@@ -177,14 +177,10 @@ void finalize_tool() { player().finalize(); }
 ompt_interface_fn_t lookup(const char *name) {
   if (player().withholds(event::lookup::event_code, name, "address"))
     return nullptr;
-#define OMPT_ENTRY_POINT(entry, place, since) CTS_##place(entry)
-#define CTS_device(entry)
 #define CTS_host(entry)                                                                            \
   if (std::string_view(name) == "ompt_" #entry)                                                    \
     return reinterpret_cast<ompt_interface_fn_t>(static_cast<ompt_##entry##_t>(&entry));
 #include "ompt_abi/entry_points.def"
-#undef CTS_host
-#undef CTS_device
   return nullptr;
 }
 

@@ -56,14 +56,12 @@ struct Machines {
   template <class F> void for_each(F &&f) {
 #define CTS_MACHINE(type, name, ...) f(name);
 #include "validator/machines/machines.def"
-#undef CTS_MACHINE
   }
 
   const Context context;
   // A machine may use a machine after it in the list, but only once all are made.
 #define CTS_MACHINE(type, name, ...) type name{context __VA_OPT__(, ) __VA_ARGS__};
 #include "validator/machines/machines.def"
-#undef CTS_MACHINE
 };
 
 } // namespace cts

@@ -7,8 +7,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 void append(std::vector<u64> &words, const List &more) {

@@ -10,8 +10,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr u32 barrier = ompt_state_wait_barrier, implicit = ompt_state_wait_barrier_implicit;

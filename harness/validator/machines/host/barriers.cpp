@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr TransitionTable<Closing, ClosingStep> closing_table{closing_rows};

@@ -10,8 +10,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 std::string_view file_name(std::string_view path) {

@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr TransitionTable<WorkState, WorkStep> work_table{work_rows};

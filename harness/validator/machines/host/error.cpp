@@ -4,8 +4,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 void Error::on(const Here &, const event::error &e) {
   // A runtime of a later version may dispatch it in a trace that is judged by 5.0.
   judge.require(e.severity == ompt_warning || e.severity == ompt_fatal,

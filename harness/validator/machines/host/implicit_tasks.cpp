@@ -11,8 +11,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 void ImplicitTasks::on(const Here &here, const event::implicit_task &e) {
   judge.require(e.endpoint == endpoint_begin || e.endpoint == endpoint_end, [&] {
     return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = e.endpoint};

@@ -5,7 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
 using namespace mutex;
 
 namespace {

@@ -6,7 +6,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
 using namespace mutex;
 
 // A structured block ends inside the task that executes it, and inside its loop.

@@ -8,8 +8,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 void forget_if_over(World &world, const Parallel &region) {
   const bool all = !region.league || region.begun >= region.actual;
   if (region.ended && region.finished >= region.begun && all)

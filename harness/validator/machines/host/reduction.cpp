@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr TransitionTable<ReductionState, ReductionStep> reduction_table{reduction_rows};

@@ -10,8 +10,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 Rule pair_rule(const OpenRegion &region) {
   switch (region.event) {
   case ompt_callback_work:

@@ -7,8 +7,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // The first samples of a phase may show the phase before, because states change late. Of the

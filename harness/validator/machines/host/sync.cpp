@@ -6,8 +6,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr TransitionTable<SyncState, SyncStep> sync_table{sync_rows};

@@ -8,8 +8,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // The part of a type that must be the same for all members: a loop is a loop, whatever its

@@ -6,8 +6,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // Callbacks that a thread may make without being an OpenMP thread, because it serves a device.

@@ -6,8 +6,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr u8 work_code = ompt_callback_work;

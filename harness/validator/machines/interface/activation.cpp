@@ -7,8 +7,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 // The year and month of an OpenMP specification, as _OPENMP gives it, or of a future one.
 static bool dates_a_version(u32 value) {
   // Versions 1.0 to 6.0 (in Fortran and C) and the technical reports between them, which compilers

@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 void Finalization::on(const Here &here, const event::tool_finalize &e) {
   judge.require(activation_.active(), [&] {
     return fin_once::not_active{}.why(finalized_.valid() ? "it had been called before"

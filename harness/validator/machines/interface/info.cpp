@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 bool ends_prior(u32 status) {

@@ -4,8 +4,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 void Info::on(const Here &here, const event::probe_parallel &e) {
   PerThread &t = of(here);
   judge.require(e.result >= 0 && e.result <= 2,

@@ -12,8 +12,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // The rule for the context of this callback, in addition to task-info.current.

@@ -13,8 +13,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // State values from here on belong to the implementation.

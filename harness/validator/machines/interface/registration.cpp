@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 void Registration::on(const Here &, const event::tool_initialized &) {
   if (replaces_)
     judge.held(rule::set_callback_replace); // until the old function is called

@@ -7,8 +7,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr std::size_t most_kept = 200'000;

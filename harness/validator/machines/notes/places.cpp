@@ -15,8 +15,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 struct Notes::Place {
   const Here &here;
   const event::note &note;

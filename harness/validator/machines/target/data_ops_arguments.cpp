@@ -8,8 +8,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr u32 map_words = 4; // of an item, the last being its flags

@@ -4,8 +4,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr TransitionTable<DeviceState, DeviceStep> device_table{device_rows};

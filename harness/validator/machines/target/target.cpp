@@ -8,8 +8,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // The name of a region in messages.

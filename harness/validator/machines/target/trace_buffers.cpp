@@ -4,8 +4,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 void TraceBuffers::on(const Here &here, const event::buffer_request &e) {
   if (!e.buffer || !e.bytes)
     return;

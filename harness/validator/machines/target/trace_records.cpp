@@ -7,8 +7,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // The start of record bodies with an enumerator first and an endpoint after it.

@@ -6,8 +6,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 // Both times are the device's: they lie roughly between the start of the trace and now, by the
 // device's clock. The tolerance is the time that has passed since then; an hour too early would be
 // wrong.

@@ -2,8 +2,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr std::size_t most_ops = 100'000;

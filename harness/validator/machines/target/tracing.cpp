@@ -7,8 +7,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // Both families of callbacks name the same events.

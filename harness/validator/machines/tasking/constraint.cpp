@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // The task is suspended in a wait for other tasks and in no barrier, as its region events show. A

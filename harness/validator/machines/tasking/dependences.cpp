@@ -5,8 +5,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 bool is_doacross(u32 type) {

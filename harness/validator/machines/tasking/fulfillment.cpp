@@ -10,7 +10,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
 using schedule::Step;
 using schedule::step_of;
 

@@ -6,8 +6,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 constexpr std::size_t suspicions_kept = 256;

@@ -10,7 +10,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
 namespace {
 
 bool ends_task(u32 status) { return status == ompt_task_complete || status == ompt_task_cancel; }

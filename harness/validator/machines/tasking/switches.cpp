@@ -8,7 +8,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
 using schedule::Step;
 using schedule::step_of;
 

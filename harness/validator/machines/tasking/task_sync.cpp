@@ -4,8 +4,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // If no task of a trace ever completes, every wait would look at every task.

@@ -9,8 +9,6 @@
 
 namespace cts {
 
-using namespace ompt_abi;
-
 namespace {
 
 // The taskloop that generates this task; in 5.0 the taskgroup begins inside the taskloop.

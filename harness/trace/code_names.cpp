@@ -46,17 +46,19 @@ bool may_contain(const Mapping &mapping, const std::string &directory, std::stri
 } // namespace
 
 bool as_recorded(const Mapping &mapping, const std::string &directory) {
-  const fs::path trace = directory;
+  std::error_code failed;
+  if (mapping.file != mapping.path) // a copy in a folder that the user named
+    return fs::is_regular_file(mapping.file, failed);
+  const std::string path = fs::path(directory) / info_directory / maps_name;
   u64 number = 0; // of the recorded file
-  std::ifstream maps(trace / info_directory / maps_name);
+  std::ifstream maps(path);
   for (std::string line; !number && std::getline(maps, line);) { // the reader has bounded them
     u64 low = 0;
     if (std::sscanf(line.c_str(), "%" SCNx64 "-%*s %*s %*s %*s %" SCNu64, &low, &number) < 2 ||
         low != mapping.low)
       number = 0;
   }
-  return unchanged_since(trace / metadata_name, mapping.file,
-                         mapping.file == mapping.path ? number : 0);
+  return unchanged_since(path, mapping.file, number); // it may be younger than the trace's begin
 }
 
 bool nobody_can_call(const Trace &trace, std::string_view function) {

@@ -8,7 +8,8 @@
 namespace cts {
 
 // Whether a mapping's file is still the recorded one: a regular file that nothing has replaced or
-// changed since the trace in this directory.
+// changed since the trace in this directory noted it; in a folder that the user named, any regular
+// one.
 bool as_recorded(const Mapping &mapping, const std::string &directory);
 
 // Whether no code of the process can have called the runtime's function of this name, by itself or

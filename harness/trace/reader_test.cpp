@@ -348,7 +348,6 @@ TEST_F(Reader, AFileIsTheRecordedOneByItsNumberAndTime) {
   const std::string code = folder_ / "code", pipe = folder_ / "pipe";
   write_file(code, "code");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  write_file(folder_ / "metadata", "written after the code");
   struct stat facts {};
   ASSERT_EQ(::stat(code.c_str(), &facts), 0);
   const auto recorded = [&](unsigned long long number, const std::string &file) {
@@ -362,6 +361,12 @@ TEST_F(Reader, AFileIsTheRecordedOneByItsNumberAndTime) {
   EXPECT_FALSE(recorded(facts.st_ino, pipe));
   EXPECT_FALSE(recorded(0, pipe));
   EXPECT_FALSE(recorded(0, folder_ / "none"));
+  const auto copied = [&](const std::string &file) {
+    return as_recorded({0x5500, 0x5600, 0x1000, code, file}, path_);
+  };
+  write_file(folder_ / "copy", "written after the trace");
+  EXPECT_TRUE(copied(folder_ / "copy"));
+  EXPECT_FALSE(copied(pipe));
 }
 
 TEST_F(Reader, ExecutableMappingsAreRead) {

@@ -27,9 +27,11 @@ from ompt_cts.steps import header
 
 BASIC, TASKS, FRAMES = "host/parallel/basic.c", "tasking/dependences/chain.c", "frames/if0.c"
 UNTRIED = "target/tracing/none.c"  # no device here gives traces
-# Tests that leave something else: copies of stacks, events of a further device, nothing at all
-# although the test looks at its program from outside, and half a record.
+# Tests that leave something else: copies of stacks, events of a further device, code in a
+# temporary file (the image of LLVM's device that is the host), nothing at all although the test
+# looks at its program from outside, and half a record.
 STACKS, DEVICE = "frames/stack_serialized.c", "target/region.c@simulated-cuda"
+IMAGE = "target/lines.c"
 WATCHED, CRASHED = "interface/finalization/pause_stop_tool.c", "tasking/tasks/untied_if0.c"
 TODAY = datetime.date(2026, 11, 22)
 WAIVERS = """\

@@ -1,5 +1,6 @@
 """Makes a bundle from a run's report and the run's files in the build folder."""
 
+import contextlib
 import json
 import os
 import re
@@ -24,7 +25,6 @@ from ompt_cts.verdict import both_ways, expectations, outcome
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
-STACKS = "--stacks"  # the option of a test that records copies of its stacks
 LIMIT = 64 << 20  # bytes of a patch
 
 
@@ -300,18 +300,20 @@ def _claims(folder: Path, one: Outcome, earlier: list[Outcome]) -> None:
 
 
 def _code(folder: Path, described: Json, outcomes: list[Outcome]) -> None:
-    """The programs that ran and the judged libraries, each below its whole path; for judged stacks
-    all loaded files, because their own tables unwind the stacks."""
+    """The programs, the judged libraries and every recorded file of code that is still the same, each
+    below its whole path: the run's judge has read these."""
     wanted = {described["library_real"], described["library"]}
     wanted.add((described.get("offload") or {}).get("library", ""))
     for one in outcomes:
-        stacks = rejudge.says(one["name"], STACKS)
         for trace in _with_second(one):
             maps = trace / "info" / "maps"
             text = maps.read_text(errors="replace") if maps.exists() else ""
-            near = f"{trace.parent}{os.sep}"
-            loaded = re.findall(r" (/.*)$", text, re.MULTILINE)
-            wanted |= {path for path in loaded if stacks or path.startswith(near)}
+            for number, path in re.findall(r" (\d+) +(/.*)$", text, re.MULTILINE):
+                with contextlib.suppress(OSError):
+                    facts = os.stat(path)
+                    same = (facts.st_ino, facts.st_ctime_ns <= maps.stat().st_mtime_ns)
+                    if path.startswith(f"{trace.parent}{os.sep}") or same == (int(number), True):
+                        wanted.add(path)
     for path in sorted(filter(None, wanted)):
         if os.path.isfile(path):
             copy = folder / layout.CODE / path.lstrip("/")

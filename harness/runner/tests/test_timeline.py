@@ -256,8 +256,9 @@ class Pictures(unittest.TestCase):
         wrong = {"--from=soon": "not a time", "--around=1": "THREAD:POSITION", "--to=0": "--to"}
         wrong |= {"--from=1000s": "was over", "--threads=0,7": "--threads 7: the trace has no such"}
         for word, why in wrong.items():
-            with self.assertRaisesRegex(UserError, why):
-                model.read(told.trace, 1000, [word])
+            for form in ("--pixels=1000", f"--perfetto={self.folder}/wrong"):
+                with self.assertRaisesRegex(UserError, why):
+                    model.run(told.trace, [form, word])
 
 
 def check_svg(test: unittest.TestCase, text: str) -> None:

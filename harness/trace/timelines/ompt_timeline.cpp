@@ -126,7 +126,8 @@ std::optional<Part> chosen(const Trace &trace, const Options &options, Json &tol
     problem = "--to is not after --from";
     return {};
   }
-  if (window.last && window.begin > window.last) {
+  const u64 last = window.last || options.from.empty() ? window.last : of_run(trace).last;
+  if (last && window.begin > last) {
     problem = "--from " + options.from + ": the run was over by then";
     return {};
   }

@@ -16,7 +16,7 @@ import re
 import sys
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ompt_cts import __version__, files, project, streams
 from ompt_cts.commands import COMMANDS, NOTHING, PYTHON, RENAMED, module_name
@@ -96,6 +96,10 @@ def make_parser(name: str, doc: str | None) -> argparse.ArgumentParser:
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> None:  # type: ignore[override]
             raise UserError(f"{message} (see {self.prog} --help)")
+
+        def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+            streams.write_out()  # the help
+            super().exit(status, message)
 
     return Parser(
         prog=f"ompt-cts {name}",

@@ -13,6 +13,7 @@ from ompt_cts.paths import ROOT, RUNNER, build_dir
 RULE = "single.count-1"
 COMMANDS = {  # one with rich's output, one with plain lines, one of the launcher alone
     "explain": [sys.executable, "-m", "ompt_cts", "explain", RULE],
+    "a command's --help": [str(ROOT / "ompt-cts"), "check", "--help"],
     "--help": [sys.executable, "-m", "ompt_cts", "--help"],
     "new-test": [sys.executable, str(RUNNER / "ompt_cts" / "launch.py"), "dev", "new-test", RULE],
 }
@@ -53,6 +54,8 @@ class Streams(unittest.TestCase):
         if not Path("/dev/full").exists():
             self.skipTest("there is no /dev/full")
         self.each(">/dev/full", 2)
+        command = [sys.executable, "-m", "ompt_cts", "explain", "no-such-rule"]
+        self.assertEqual(call(command, "2>/dev/full")[0], 2)
 
     def test_a_reader_that_has_left(self) -> None:
         read, write = os.pipe()

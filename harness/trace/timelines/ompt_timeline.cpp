@@ -122,11 +122,12 @@ std::optional<Part> chosen(const Trace &trace, const Options &options, Json &tol
     }
     *bound = *time;
   }
-  if (window.end <= window.begin && window.end < window.last) {
+  const bool bounded = !options.from.empty() || !options.to.empty();
+  const u64 last = bounded && !window.last ? of_run(trace).last : window.last;
+  if (window.end <= window.begin && window.end < last) {
     problem = "--to is not after --from";
     return {};
   }
-  const u64 last = window.last || options.from.empty() ? window.last : of_run(trace).last;
   if (last && window.begin > last) {
     problem = "--from " + options.from + ": the run was over by then";
     return {};

@@ -93,8 +93,10 @@ ompt_data_t *get_thread_data() {
 }
 
 int get_state(ompt_wait_id_t *wait_id) {
-  if (player().exits)
+  if (player().exits) {
+    Player::note_end();
     std::exit(0);
+  }
   const Record *record = player().answers().thread;
   if (wait_id)
     *wait_id = number(record, "wait_id", 0);

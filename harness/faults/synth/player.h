@@ -6,6 +6,8 @@
 #include "faults/synth/tracing.h"
 #include "ompt_abi/ompt_abi.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <vector>
 
@@ -44,6 +46,12 @@ public:
   DeviceTrace &device(u64 number) { return devices_[number]; }
   std::map<u64, DeviceTrace> &devices() { return devices_; }
   ompt_abi::ompt_callback_t callbacks[64] = {};
+  // Makes the file that SYNTH_OMP_END names: the program ends as the scenario wants.
+  static void note_end() {
+    const char *end = std::getenv("SYNTH_OMP_END");
+    if (std::FILE *file = end ? std::fopen(end, "w") : nullptr)
+      std::fclose(file);
+  }
   bool exits = false; // the next call for the state ends the program
 
 private:

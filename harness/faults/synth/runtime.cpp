@@ -87,5 +87,6 @@ constexpr int declined = 3; // `ompt-cts tool` tells a tool that declines from o
   player.start(tool, *history);
   player.play(*history);
   player.finalize();
+  cts::synth::Player::note_end();
   return 0;
 }

@@ -14,11 +14,12 @@ from ompt_cts.commands import tool
 
 PLAYER = """#!/bin/sh
 case "$1" in
-  *ordinary.txt) echo hello; exit 0 ;;
+  *ordinary.txt) echo hello ;;
+  *many-threads.txt) exit 0 ;;
   *states.txt) echo hello; echo 'x > 0 failed'; kill -SEGV $$ ;;
   *unreadable.txt) while :; do :; done ;;
 esac
-exit ${STATUS:-0}
+: > "$SYNTH_OMP_END"
 """
 
 
@@ -46,6 +47,7 @@ class ToolTest(unittest.TestCase):
         self.assertRegex(text, r"ordinary +survives +hello")
         self.assertRegex(text, r"states +crashes: SIGSEGV +x > 0 failed")
         self.assertRegex(text, r"unreadable +hangs")
+        self.assertRegex(text, r"many-threads +ends the program before its end")
         self.assertIn("1 of the others are conforming runs", text)
 
     def test_what_is_played_first_a_tool_must_survive(self) -> None:

@@ -92,6 +92,7 @@ def play(player: str, library: str, what: Path | str, seconds: int) -> tuple[str
         # The checker is a tool as well and needs a folder for its trace.
         environment = {"OMPT_CTS_TRACE": f"{folder}/trace"} | os.environ
         environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": library}
+        environment["SYNTH_OMP_END"] = end = f"{folder}/end"
         path = Path(folder, "scenario.txt") if isinstance(what, str) else what
         if isinstance(what, str):
             path.write_text(what, encoding="utf-8")
@@ -105,6 +106,8 @@ def play(player: str, library: str, what: Path | str, seconds: int) -> tuple[str
         )
         try:
             ending = ended(process.wait(timeout=seconds))
+            if not ending and not os.path.exists(end):
+                ending = "ends the program before its end, with status 0"
         except subprocess.TimeoutExpired:
             ending = f"hangs: the play was not over after {seconds} s"
         finally:

@@ -20,9 +20,13 @@ from ompt_cts.system import calls
 Json = dict[str, Any]  # the contents of a JSON file before their type is checked
 
 # Options that name a file to write.
-OUTPUTS = ("json", "expanded", "html", "junit", "sarif", "summary", "markdown", "text")
-# Options that name a file to read.
-INPUTS = ("report", "old", "new", "names", "shards", "collection", "expectations", "waivers")
+OUTPUTS = (
+    *("json", "expanded", "html", "junit", "sarif", "summary", "markdown", "text"),
+    *("svg", "perfetto", "paraver"),
+)
+# Options that name a folder to which we alone add files.
+WHOLE = ("bundle", "folder")
+REPORTS = {"", ".json", ".html", ".xml", ".sarif", ".md", ".txt"}  # how names of reports end
 
 LARGEST = 64 << 20  # bytes of a file that is read whole; in memory it takes several times as much
 LARGEST_TOML = 4 << 20  # people write these by hand, and the parser is slow
@@ -163,9 +167,13 @@ def _opened(path: Path, mode: int | None) -> bool:
 def check_outputs(options: Mapping[str, Any]) -> None:
     """UserError if a file that the options name cannot be written; called before any work."""
     taken: dict[str, str] = {}
-    given = [options.get(option) for option in INPUTS]
-    words = [word for value in given for word in (value if isinstance(value, list) else [value])]
-    read = {os.path.realpath(word) for word in words if isinstance(word, str) and "\0" not in word}
+    read: dict[str, str] = {}  # what the other options name, and that option
+    for option, value in options.items():
+        for word in (
+            (value if isinstance(value, list) else [value]) if option not in OUTPUTS else ()
+        ):
+            if isinstance(word, str) and word and "\0" not in word and os.path.exists(word):
+                read[os.path.realpath(word)] = option
     for option in OUTPUTS:
         if options.get(option) == "":
             raise UserError(f"--{typed(option)} names no file")
@@ -175,9 +183,21 @@ def check_outputs(options: Mapping[str, Any]) -> None:
             real = os.path.realpath(path)
             if real in taken and not _opened(path, _mode(path)):
                 raise UserError(f"--{taken[real]} and --{typed(option)} name the same file {path}")
-            if real in read and not _opened(path, _mode(path)):
-                raise UserError(f"--{typed(option)} {path}: this is also the input file")
+            if not _opened(path, _mode(path)):
+                _check_unread(path, f"--{typed(option)} {path}", read)
             taken[real] = typed(option)
+
+
+def _check_unread(path: Path, told: str, read: Mapping[str, str]) -> None:
+    """UserError if writing the file would change what the command reads: a file that is named, or lies
+    in a folder that is."""
+    real = Path(os.path.realpath(path))
+    for name, option in read.items():
+        if os.path.isfile(name) and (name == str(real) or (real.exists() and real.samefile(name))):
+            raise UserError(f"{told}: this is also the input file")
+        inside = Path(name) in real.parents
+        if inside and (option in WHOLE or (real.exists() and real.suffix not in REPORTS)):
+            raise UserError(f"{told}: this is a part of {plain(name)}, which is read")
 
 
 def check_apart(options: Mapping[str, Any], traces: list[str]) -> None:

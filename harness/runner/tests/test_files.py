@@ -104,10 +104,24 @@ class Writing(Folder):
         for inputs in (
             {"report": str(path)},
             {"names": ["llvm-19", f"{self.folder}/./report.json"]},
+            {"again": f"{self.folder}/linked"},
+            {"bundle": str(self.folder)},
         ):
+            path.touch()
+            (self.folder / "linked").unlink(missing_ok=True)
+            os.link(path, self.folder / "linked")
             with self.assertRaises(UserError) as caught:
                 files.check_outputs({"expanded": str(path), **inputs})
-            self.assertIn("this is also the input file", str(caught.exception))
+            self.assertRegex(str(caught.exception), "this is (also the input file|a part of)")
+
+    def test_sources_of_a_folder_are_not_written_over(self) -> None:
+        options = {"what": [str(self.folder)]}
+        for name in ("a.c", "report.json"):
+            files.check_outputs({"json": str(self.folder / name), **options})
+            (self.folder / name).touch()
+        files.check_outputs({"json": str(self.folder / "report.json"), **options})
+        with self.assertRaisesRegex(UserError, "this is a part of"):
+            files.check_outputs({"json": str(self.folder / "a.c"), **options})
 
     def test_what_is_shown_is_not_obeyed(self) -> None:
         self.assertEqual(files.plain("a\x1b[31m\nb\udcff é"), "a\\x1b[31m\\nb\\udcff é")

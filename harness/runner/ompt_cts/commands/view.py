@@ -74,6 +74,7 @@ def timeline(words: list[str]) -> int:
         raise UserError(f"--width {args.width}: from 10 to 10000")
     if "" in (args.svg, args.perfetto, args.paraver):
         raise UserError("--svg, --perfetto and --paraver need a name: --svg=FILE")
+    files.check_apart(vars(args), [args.trace])
     trace, damage = Path(args.trace), ""
     part = [f"--{name}={value}" for name in PARTS if (value := getattr(args, name)) is not None]
     views = (args.view,) if args.view else model.VIEWS

@@ -18,14 +18,14 @@ class Leftovers(unittest.TestCase):
         return path
 
     def test_only_empty_ones_of_the_dead_go(self) -> None:
-        gone = self.make(DEAD, os.getuid())
+        gone = [self.make(DEAD, os.getuid()), self.make(DEAD + 2, os.getuid(), "\0" * 1024)]
         kept = [
             self.make(os.getpid(), os.getuid()),
             self.make(DEAD + 1, os.getuid(), "a registration"),
             self.make(DEAD, os.getuid() + 1),
         ]
         leftovers.forget_the_dead(str(self.folder))
-        self.assertFalse(gone.exists())
+        self.assertFalse(any(path.exists() for path in gone))
         self.assertTrue(all(path.exists() for path in kept))
 
     def test_one_process(self) -> None:

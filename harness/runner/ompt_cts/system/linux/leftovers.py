@@ -1,8 +1,9 @@
 """Files that LLVM's and Intel's libomp leave when a program is killed.
 
 libomp registers itself in /dev/shm under its process id (`__kmp_register_library_startup`). If a
-program is killed after it has created that file and before the file has a size, the file stays
-empty. The next program with the same process id ends by SIGBUS when its libomp reads the file. The
+program is killed after it has created that file and before it has written there, the file stays
+without content. The next program with the same process id ends by SIGBUS when its libomp reads an
+empty file, and by SIGABRT ("found unknown library") if the file has a size and only zeros. The
 runtime removes readable files itself.
 """
 
@@ -21,7 +22,7 @@ def forget_process(pid: int, folder: str = FOLDER) -> None:
 
 
 def forget_the_dead(folder: str = FOLDER) -> None:
-    """Removes the empty registrations of this user's ended processes."""
+    """Removes this user's registrations of ended processes if they have no content."""
     try:
         entries = list(os.scandir(folder))
     except OSError:
@@ -31,7 +32,11 @@ def forget_the_dead(folder: str = FOLDER) -> None:
         if not entry.name.startswith(PREFIX) or not pid.isdigit() or user != str(os.getuid()):
             continue
         try:
-            if entry.stat().st_size == 0 and not os.path.exists(f"/proc/{pid}"):
+            if os.path.exists(f"/proc/{pid}") or not entry.is_file(follow_symlinks=False):
+                continue
+            with open(entry.path, "rb") as file:
+                written = file.read(1).strip(b"\0")
+            if not written:
                 os.unlink(entry.path)
         except OSError:
             pass

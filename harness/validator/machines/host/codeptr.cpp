@@ -23,7 +23,7 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
   const auto instruction = trace_.machine().before;
   if (!instruction)
     return CallSite::unknown;
-  const bool recorded = as_recorded(mapping, directory_);
+  const bool recorded = steady(&mapping) && as_recorded(mapping, directory_);
   std::FILE *file = recorded ? std::fopen(mapping.file.c_str(), "rb") : nullptr;
   if (!file)
     return CallSite::unknown;
@@ -60,22 +60,29 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
 
 namespace {
 
-// Whether the trace's mappings have all code that the process ever had.
-bool all_code_known(const Trace &trace) {
-  return trace.finalized() && std::ranges::none_of(trace.mappings(), [](const Mapping &mapping) {
-           return mapping.path == unloaded_path;
-         });
+bool unloaded_any(const Trace &trace) {
+  return std::ranges::find(trace.mappings(), unloaded_path, &Mapping::path) !=
+         trace.mappings().end();
 }
+
+// Whether the trace's mappings have all code that the process ever had.
+bool all_code_known(const Trace &trace) { return trace.finalized() && !unloaded_any(trace); }
 
 } // namespace
 
+bool Codeptr::steady(const Mapping *mapping) const {
+  return mapping && (!reused_ || mapping->path == program_ || mapping->path == runtime_);
+}
+
 Codeptr::Codeptr(const Context &context)
     : Machine(context), mappings_(context.trace.mappings()),
-      runtime_(context.trace.environment("runtime_library")), mapped_(!mappings_.empty()),
+      runtime_(context.trace.environment("runtime_library")),
+      program_(context.trace.environment("program")), mapped_(!mappings_.empty()),
       trace_(context.trace), directory_(context.trace.directory()),
       manifest_(context.trace.manifest()), growing_(context.trace.growing()),
       sources_(std::make_unique<SourceLines>(mappings_)) {
   complete_ = !growing_ && all_code_known(context.trace);
+  reused_ = growing_ || unloaded_any(context.trace);
 }
 
 // The address follows the call.
@@ -231,7 +238,8 @@ void Codeptr::pair(const Here &here, u32 endpoint, u64 address, u32 task) {
         // Code that leaves by a jump to the runtime lets it return for it: the address is then in
         // the runtime, which codeptr.in-function judges.
         const bool left = first.object == runtime_ || last.object == runtime_;
-        if (!left && !first.functions.empty() && !last.functions.empty()) {
+        const bool known = steady(mapping_of(begin.address)) && steady(mapping_of(address));
+        if (!left && known && !first.functions.empty() && !last.functions.empty()) {
           entry->second = false;
           for (const std::string &function : first.functions)
             entry->second = entry->second || last.in_function(function);

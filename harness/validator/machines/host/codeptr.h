@@ -80,6 +80,8 @@ private:
     EventRef begin;
     u32 task;
   };
+  // Whether the mapping certainly had this code during the whole run.
+  bool steady(const Mapping *mapping) const;
   CallSite call_before(const Mapping &mapping, u64 address) const;
   void judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began);
   void entry_point(const Here &here, std::string_view name, u64 address);
@@ -99,7 +101,8 @@ private:
   static constexpr std::size_t unknown_limit = 1000;
   std::array<Known, 256> known_{};
   std::vector<Mapping> mappings_;
-  std::string runtime_;
+  std::string runtime_, program_; // paths of their files
+  bool reused_ = false;           // code may have come where other code was (dlclose, dlopen)
   bool mapped_ = false;
   bool complete_ = false; // all code that the process ever had is among the mappings
   const Trace &trace_;

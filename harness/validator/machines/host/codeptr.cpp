@@ -60,18 +60,17 @@ Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) cons
 
 namespace {
 
-bool unloaded_any(const Trace &trace) {
-  return std::ranges::find(trace.mappings(), unloaded_path, &Mapping::path) !=
-         trace.mappings().end();
-}
-
 // Whether the trace's mappings have all code that the process ever had.
-bool all_code_known(const Trace &trace) { return trace.finalized() && !unloaded_any(trace); }
+bool all_code_known(const Trace &trace) {
+  return trace.finalized() && std::ranges::none_of(trace.mappings(), [](const Mapping &mapping) {
+           return mapping.path == unloaded_path;
+         });
+}
 
 } // namespace
 
 bool Codeptr::steady(const Mapping *mapping) const {
-  return mapping && (!reused_ || mapping->path == program_ || mapping->path == runtime_);
+  return mapping && (mapping->path == program_ || mapping->path == runtime_);
 }
 
 Codeptr::Codeptr(const Context &context)
@@ -82,7 +81,6 @@ Codeptr::Codeptr(const Context &context)
       manifest_(context.trace.manifest()), growing_(context.trace.growing()),
       sources_(std::make_unique<SourceLines>(mappings_)) {
   complete_ = !growing_ && all_code_known(context.trace);
-  reused_ = growing_ || unloaded_any(context.trace);
 }
 
 // The address follows the call.

@@ -80,7 +80,8 @@ private:
     EventRef begin;
     u32 task;
   };
-  // Whether the mapping certainly had this code during the whole run.
+  // Whether the mapping certainly had this code during the whole run: a library may be unloaded,
+  // and another one loaded at its address.
   bool steady(const Mapping *mapping) const;
   CallSite call_before(const Mapping &mapping, u64 address) const;
   void judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began);

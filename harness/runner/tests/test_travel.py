@@ -58,8 +58,15 @@ class Travel(unittest.TestCase):
             archive.extractall(self.home / machine)
         (self.home / machine / "trace").rename(trace)
         (self.home / machine / "code/tmp/ompt-cts-machines/program").rename(program)
+        file = program.stat()
+        device = f"{os.major(file.st_dev):02x}:{os.minor(file.st_dev):02x}"
         for part in (trace / "metadata", trace / "info" / "maps"):
-            text = part.read_text().replace("/tmp/ompt-cts-machines/program", str(program))
+            text = part.read_text()
+            recorded = r"\S+ \d+( +)/tmp/ompt-cts-machines/program"
+            text = re.sub(
+                recorded, rf"{device} {file.st_ino}\1/tmp/ompt-cts-machines/program", text
+            )
+            text = text.replace("/tmp/ompt-cts-machines/program", str(program))
             for key, value in (("library", library), ("sha256", described["sha256"])):
                 text = re.sub(f'runtime_{key} = ".*"', f'runtime_{key} = "{value}"', text)
             part.write_text(text)

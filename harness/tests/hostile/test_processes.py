@@ -288,7 +288,7 @@ class Folders(Hostile):
     def test_an_output_that_is_the_program_or_in_its_trace(self) -> None:
         program = shutil.copy(self.app, self.folder / "program")
         for output, told in (
-            (program, "this is the program"),
+            (program, "this is also the input file"),
             ("t/report.json", "this is a part of the trace"),
             ("t.record.json", "this is a part of the trace"),
         ):

@@ -262,7 +262,7 @@ class Recording(unittest.TestCase):
             finally:
                 process.kill()
         info = self.assertReadable(self.trace, finalized=False)
-        self.assertGreater(info["events"], 10_000)
+        self.assertGreater(info["events"], 5_000)  # a packet, which the file grows by, has more
 
     def test_threads_that_the_runtime_does_not_know(self) -> None:
         self.hostile("foreign")

@@ -15,22 +15,19 @@ import contextlib
 import os
 import re
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-ONLINE = ROOT / "harness" / "faults" / "online"
-sys.path[:0] = [str(ROOT / "harness" / "runner"), str(ONLINE)]
+import suites_here
+
+ONLINE = suites_here.ROOT / "harness" / "faults" / "online"
+sys.path.insert(0, str(ONLINE))
 import anchors_test
-import lit.main
 import lit.run
 import lit.worker
-from ompt_cts import catalogue
 from ompt_cts.paths import SUITES, build_dir
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header, record_run
-from ompt_cts.suite import chosen, lit_format, resolved
+from ompt_cts.suite import chosen, lit_format
 
 BIN = build_dir() / "bin"
 CHECKER = str(BIN / "libompt-checker.so")
@@ -101,14 +98,7 @@ def main() -> None:
     args = parser.parse_args()
     record_run.environment = faulty
     lit_format.ConformanceTest.finish = noted  # type: ignore[method-assign]
-    lit.run.Run.execute = lambda run: measure(run, args.fault)
-    found = runtimes.require(runtimes.resolve(runtimes.find_description(args.runtime)))
-    with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder) / "resolved.json"
-        resolved.write(resolved.resolve(found, catalogue.DEFAULT_PROFILE, "", build_dir()), told)
-        os.chdir(ROOT)
-        sys.argv[1:] = ["suites", "--param", f"resolved={told}", "--param", "kept=1"]
-        lit.main.main()
+    suites_here.run(args.runtime, lambda run: measure(run, args.fault))
 
 
 if __name__ == "__main__":

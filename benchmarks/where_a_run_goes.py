@@ -14,24 +14,18 @@ import functools
 import os
 import resource
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "harness" / "runner"))
-import lit.main
 import lit.run
 import lit.TestRunner
 import lit.worker
-from ompt_cts import catalogue
-from ompt_cts.paths import build_dir
+import suites_here
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import record_run, trace_folders
 from ompt_cts.steps.judge import judge
-from ompt_cts.suite import direct, lit_format, resolved
+from ompt_cts.suite import direct, lit_format
 from ompt_cts.system import session
 from ompt_cts.verdict import outcome
 
@@ -116,14 +110,7 @@ def main() -> None:
         sys.stdout.flush()
         os._exit(0)
 
-    lit.run.Run.execute = execute
-    found = runtimes.require(runtimes.resolve(runtimes.find_description(args.runtime)))
-    with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder) / "resolved.json"
-        resolved.write(resolved.resolve(found, catalogue.DEFAULT_PROFILE, "", build_dir()), told)
-        os.chdir(ROOT)
-        sys.argv[1:] = ["suites", "--param", f"resolved={told}", "--param", "kept=1"]
-        lit.main.main()
+    suites_here.run(args.runtime, execute)
 
 
 if __name__ == "__main__":

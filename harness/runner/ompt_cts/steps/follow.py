@@ -117,7 +117,7 @@ class Followed:
         self.others = False  # there were processes besides the program's own
         processes = living()
         self.listed = os.getpid() in processes
-        # What a shell has started before it became this process (`helper & exec ompt-cts …`).
+        # A shell may have started processes before it became this one (`helper & exec ompt-cts …`).
         self.strangers = {pid: processes[pid].start for pid in descendants(os.getpid(), processes)}
         for path in known:
             self.opened.watch(path)

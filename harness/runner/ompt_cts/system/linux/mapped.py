@@ -32,10 +32,8 @@ MANY = 64  # files between two looks at the records of our own mappings
 
 GONE = " (deleted)"  # the kernel says so of a file that is gone before it is mapped
 SHARED = "/dev/zero" + GONE  # memory that processes share: no file
-CLOSURES, CLOSURE = (
-    "/memfd:libffi" + GONE,
-    1 << 16,
-)  # libffi's code and its bytes: no runtime has so few
+CLOSURES = "/memfd:libffi" + GONE  # libffi's code,
+CLOSURE = 1 << 16  # and its bytes: no runtime has so few
 
 
 class Told(NamedTuple):
@@ -47,9 +45,7 @@ class Told(NamedTuple):
     file: str = ""
     length: int = 0
     offset: int = 0
-    identity: bytes = (
-        b""  # the file's device (8 bytes), its number there, and the number's generation
-    )
+    identity: bytes = b""  # the file's device (8 bytes), its number there, its generation
 
 
 def _changed(file: str) -> int:

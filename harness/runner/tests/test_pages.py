@@ -64,6 +64,14 @@ class Words(unittest.TestCase):
             r"of \d+ rules only 1 could be exercised, and 1 broken in 3 tests of teams",
         )
 
+    def test_the_cause_of_most_tests_is_named_first(self) -> None:
+        result = pages.whole()
+        wide = next(cause for cause in result["causes"] if cause["name"] == "league-of-one")
+        result["causes"].insert(0, {**wide, "name": "grave", "tests": wide["tests"][:1]})
+        answers = {answer.name: answer for answer in reliance.answers(result)}
+        causes = answers["Region identifiers"].standing.causes
+        self.assertEqual(causes, ("league-of-one", "grave"))
+
     def test_without_ompt_nothing_can_be_relied_on(self) -> None:
         result = pages.nothing()
         self.assertEqual({answer.word for answer in reliance.answers(result)}, {"no"})

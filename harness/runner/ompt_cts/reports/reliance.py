@@ -35,7 +35,7 @@ class Standing:
     tests: str  # the number of tests or programs that exercise one of them
     bad: int  # tests that break one
     where: str  # "in teams"; empty: everywhere, or nowhere
-    causes: tuple[str, ...]  # names, the most severe first
+    causes: tuple[str, ...]  # names, the cause that breaks most of these tests first
 
     @property
     def word(self) -> str:
@@ -55,11 +55,12 @@ def standing(report: Report, rules: Iterable[RuleRow]) -> Standing:
     tests = {name for row in judged for name in row["tests"]}
     bad = {name for row in broken for name in row["contradicted_in"]}
     ids = {row["id"] for row in broken}
-    causes = [
-        cause["name"]
+    breaks = {
+        cause["name"]: len(bad.intersection(cause["tests"]))
         for cause in report["causes"]
-        if ids.intersection(cause["rules"]) and bad.intersection(cause["tests"])
-    ]
+        if ids.intersection(cause["rules"])
+    }
+    causes = sorted(filter(breaks.get, breaks), key=breaks.__getitem__, reverse=True)
     where = _where(report, bad) if len(bad) < EVERYWHERE * len(tests) else ""
     every = phrases.number(report, tests)
     counts = len(binding), len(judged), tuple(sorted(ids)), every, len(bad)

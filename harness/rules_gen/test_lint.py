@@ -286,8 +286,8 @@ class Tolerances(Tree):
         return {"harness/validator/parallel.cases": text + bad}
 
     def test_shown(self) -> None:
-        shown = self.cases(f"tolerates: {RULE_ID} used twice")
-        self.assert_clean(self.rules("a word used twice") | shown)
+        shown = self.cases(f"tolerates: {RULE_ID} used twice; {RULE_ID} thrice")
+        self.assert_clean(self.rules("a word used twice", "used thrice") | shown)
 
     def test_not_shown(self) -> None:
         missing = f"parallel.toml: {RULE_ID}: no case shows the tolerance: a word used twice"

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace fs = std::filesystem;
 
@@ -88,24 +89,32 @@ public:
     current_ = nullptr;
     given_.clear();
     in_given_ = false;
-    return each_line(file, [&](const std::string &line) {
-      const bool row = line.starts_with("-- ");
-      if (!row && !line.starts_with("== "))
-        return taken(line);
-      if (!row)
-        given_.clear();
-      else if (given_.empty())
-        return bad("'--' begins a case below '== given' and its lines");
-      current_ = nullptr;
-      auto parts = words(line);
-      const auto said = said_by(parts);
-      in_given_ = parts.size() == 2 && parts[1] == "given";
-      if (!in_given_ && !(heading(parts) && (!row || repeat_given())))
-        return false;
-      return std::ranges::all_of(said, [&](const std::string &one) {
-        return in_given_ || current_ ? taken(one) : bad("a prelude's heading is its name alone");
-      });
-    });
+    return each_line(file,
+                     [&](const std::string &line) {
+                       const bool row = line.starts_with("-- ");
+                       if (!row && !line.starts_with("== "))
+                         return taken(line);
+                       if (!ended())
+                         return false;
+                       if (!row)
+                         given_.clear();
+                       else if (given_.empty())
+                         return bad("'--' begins a case below '== given' and its lines");
+                       current_ = nullptr;
+                       auto parts = words(line);
+                       const auto said = said_by(parts);
+                       in_given_ = parts.size() == 2 && parts[1] == "given";
+                       if (!in_given_ && !(heading(parts) && (!row || repeat_given())))
+                         return false;
+                       if (!end_.empty() && !current_)
+                         return bad("'..@NAME' ends a case");
+                       return std::ranges::all_of(said, [&](const std::string &one) {
+                         return in_given_ || current_
+                                    ? taken(one)
+                                    : bad("a prelude's heading is its name alone");
+                       });
+                     }) &&
+           ended();
   }
 
 private:
@@ -126,9 +135,10 @@ private:
   }
 
   // The lines that words of a heading stand for: "6.0" behind the first, "+some.rule" and "@start".
-  // These words are taken out of the heading.
-  static std::vector<std::string> said_by(std::vector<std::string> &parts) {
+  // These words are taken out of the heading, and so is "..@stop", which the end of the case uses.
+  std::vector<std::string> said_by(std::vector<std::string> &parts) {
     std::string profile, also, use;
+    end_.clear();
     if (parts.size() > 2 && ompt_abi::parse_version(parts[2])) {
       profile = "profile: " + parts[2];
       parts.erase(parts.begin() + 2);
@@ -138,6 +148,8 @@ private:
         also += (also.empty() ? "also: " : " ") + part.substr(1);
       else if (part.front() == '@')
         use += (use.empty() ? "@use " : " ") + part.substr(1);
+      else if (part.starts_with("..@"))
+        end_ += (end_.empty() ? "@use " : " ") + part.substr(3);
       else
         return false;
       return true;
@@ -145,6 +157,15 @@ private:
     std::vector<std::string> said{profile, also, use};
     std::erase(said, "");
     return said;
+  }
+
+  bool ended() {
+    if (end_.empty())
+      return true;
+    const int number = std::exchange(number_, current_->line);
+    const bool understood = use(*current_, words(std::exchange(end_, "")));
+    number_ = understood ? number : number_;
+    return understood;
   }
 
   // A line of a case, or of the lines that are given for several.
@@ -179,7 +200,7 @@ private:
         return true;
       }
     if (line.starts_with("tolerates: "))
-      return tolerates(c, words(line));
+      return tolerates(c, line.substr(line.find(' ')));
     return add(c, line);
   }
 
@@ -206,10 +227,14 @@ private:
   }
 
   // The lint finds the tolerance that is meant (rules_gen/cases.py).
-  bool tolerates(Case &c, const std::vector<std::string> &said) {
-    if (said.size() < 3 || !find_rule(said[1]))
-      return bad("write 'tolerates: RULE words of its tolerance'");
-    c.tolerating.push_back(said[1]);
+  bool tolerates(Case &c, const std::string &line) {
+    std::istringstream stream(line);
+    for (std::string one; std::getline(stream, one, ';');) {
+      const auto said = words(one);
+      if (said.size() < 2 || !find_rule(said[0]))
+        return bad("write 'tolerates: RULE words of its tolerance; RULE …'");
+      c.tolerating.push_back(said[0]);
+    }
     return true;
   }
 
@@ -268,6 +293,7 @@ private:
   std::map<std::string, std::vector<std::string>> known_;
   std::map<u32, u64> positions_;
   std::string prelude_, file_;
+  std::string end_; // "@use NAME…" behind the lines of the current case
   int number_ = 0;
 };
 

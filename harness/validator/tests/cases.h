@@ -8,12 +8,12 @@
 //   == prelude NAME          lines that cases take in with "@use NAME…", or "@use NAME 20 times";
 //                            "$1" and "$2" in them are the values of "@use NAME(x,y)"
 // In a heading, "6.0" before the rules is the profile (5.2 if not said), "@NAME" takes in a prelude
-// before the lines below, and "+RULE" is a finding that this trace cannot avoid; of its own rule:
-// elsewhere.
+// before the lines below and "..@NAME" after them, and "+RULE" is a finding that this trace cannot
+// avoid; of its own rule: elsewhere.
 //   here: NAME…              the finding's circumstances, all of them (circumstances.def)
 //   shown: NAME…             the circumstances that the trace has shown
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
-//                            words
+//                            words; more of them behind "; "
 //   code: PATH PLACE WHAT    what is in a file that the process had mapped (tests/code_files.h)
 //   everything else          a line of the text form (trace/text.h); "1,2 work task=T2,T3": two lines
 #pragma once

@@ -103,6 +103,12 @@ TEST(Reading, a_row_begins_with_what_is_given) {
   ASSERT_TRUE(read("== good flush.event x\n1,2 a b=c,d e=\"f,g\" h=[1,2]\n"));
   EXPECT_EQ(cases[0].text,
             (std::vector<std::string>{"1 a b=c e=\"f,g\" h=[1,2]", "2 a b=d e=\"f,g\" h=[1,2]"}));
+  ASSERT_TRUE(read("== prelude p\n1 p\n== good ..@p flush.event x\ntolerates: flush.event x; "
+                   "flush.thread-data x\n1 a\n"));
+  EXPECT_EQ(cases[0].text, (std::vector<std::string>{"1 a", "1 p"}));
+  EXPECT_EQ(cases[0].tolerating, (std::vector<std::string>{"flush.event", "flush.thread-data"}));
+  EXPECT_FALSE(read("== given ..@p\n"));
+  EXPECT_NE(error.find(":1: '..@NAME' ends a case"), std::string::npos) << error;
   EXPECT_FALSE(read("== good flush.event x\n1,2 a b=c,d,e\n"));
   EXPECT_NE(error.find(":2: the words with commas"), std::string::npos) << error;
   EXPECT_FALSE(read("== given @q\n-- bad flush.event\n"));

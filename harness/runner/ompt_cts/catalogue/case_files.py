@@ -8,6 +8,8 @@ from pathlib import Path
 from ompt_cts.catalogue.entries import PROFILES
 
 GIVEN = "given"
+END = "..@"
+TOLERATES = "tolerates: "  # which only the lint reads
 WORD = re.compile(r'(\w+=|)("(?:[^"\\]|\\.)*"|\[[^\]]*\]|\S+)')
 
 
@@ -62,16 +64,20 @@ def _said_by(words: list[str]) -> tuple[str, list[str]]:
     also, use = ([w[1:] for w in words if w.startswith(mark)] for mark in "+@")
     said = [f"profile: {word}" for word in profile]
     said += [f"also: {' '.join(also)}"] * bool(also) + [f"@use {' '.join(use)}"] * bool(use)
-    return " ".join(word for word in words[len(profile) :] if not word.startswith(("+", "@"))), said
+    title = [word for word in words[len(profile) :] if not word.startswith(("+", "@", END))]
+    return " ".join(title), said
 
 
 def _of_file(path: Path) -> Iterator[Block]:
     block: Block | None = None
     given: list[tuple[int, str]] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    end: list[tuple[int, str]] = []
+    text = path.read_text(encoding="utf-8")
+    for number, line in enumerate([*text.splitlines(), "=="], start=1):
         mark, _, heading = line.partition(" ")
         if mark in ("==", "--"):
             if block:
+                block.lines += end
                 yield block
             kind, *words = heading.split(" ")
             block = Block(path, number, kind, "")
@@ -81,7 +87,10 @@ def _of_file(path: Path) -> Iterator[Block]:
                 given = block.lines
             block.said, said = _said_by(words)
             block.lines += ((number, one) for one in said)
+            last = " ".join(word.removeprefix(END) for word in words if word.startswith(END))
+            end = [(number, f"@use {last}")] if last else []
+        elif block and line.startswith(TOLERATES):
+            said = line.removeprefix(TOLERATES).split("; ")
+            block.lines += ((number, TOLERATES + one) for one in said)
         elif block and line:
             block.lines.append((number, line))
-    if block:
-        yield block

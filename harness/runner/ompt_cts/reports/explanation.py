@@ -7,7 +7,6 @@ from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.steps import header
 
 CASES = ROOT / "harness" / "validator"
-TOLERATES = "tolerates: "  # which only the lint reads
 
 
 def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
@@ -29,7 +28,7 @@ def cases(rule: str, folder: Path = CASES) -> list[tuple[Path, str]]:
 
     for block in blocks:
         if block.kind == "bad" and rule in block.said.split():
-            told = (line for _, line in block.lines if not line.startswith(TOLERATES))
+            told = (line for _, line in block.lines if not line.startswith(case_files.TOLERATES))
             lines = [inner for line in told for inner in shown(line)]
             found.append((block.path, "\n".join([f"== bad {block.said}", *lines])))
     return found
@@ -39,7 +38,7 @@ def shows_tolerance(rule: Rule, tolerance: str, folder: Path = CASES) -> str:
     """FILE:LINE of the case that shows a tolerance of the rule; empty if there is none."""
     for block in case_files.blocks(folder):
         for number, line in block.lines:
-            said = line.removeprefix(f"{TOLERATES}{rule.id} ")
+            said = line.removeprefix(f"{case_files.TOLERATES}{rule.id} ")
             if said != line and said in tolerance:
                 return f"{block.path.name}:{number}"
     return ""

@@ -89,6 +89,18 @@ class Decisions(unittest.TestCase):
         if answer["attribution"] == attribution.TOOL:
             self.assertGreaterEqual(attempts["none"]["runs"], 8)
 
+    def test_our_own_delays_prove_nothing(self) -> None:
+        """A perturbed program always takes too long, and once with a tool that does nothing."""
+        for slowed, words in ((True, {attribution.UNCLEAR}), (False, {attribution.TOOL})):
+            ends = iter([True])
+            asked = inquiry(
+                lambda tool, _, its=ends: (
+                    tool == "checker" or tool == "nothing" and next(its, False)
+                )
+            )
+            asked.slowed = slowed
+            self.assertIn(asked.answer()["attribution"], words)
+
     def test_another_end_without_a_tool_proves_nothing(self) -> None:
         def run(tool: str, probes: str) -> tuple[str, bool]:
             return ("ended by SIGABRT" if tool == "none" else CRASH, False)

@@ -53,6 +53,19 @@ class OfATest(unittest.TestCase):
         self.assertEqual(verdict, "crash")
         self.assertIn("ended by SIGSEGV", reason)
 
+    def test_a_program_that_our_own_delays_make_too_slow_is_not_blamed(self) -> None:
+        ways = {"state": "timeout"}, {"with_probes": {"state": "timeout", "reason": "killed"}}
+        for seed, expected in (
+            ("7", "harness-error"),
+            ("0,turns", "harness-error"),
+            ("0", "timeout"),
+        ):
+            for way in ways:
+                settings = {"OMPT_CTS_PERTURB": seed}
+                record = made.recorded(**way, attribution="unclear", settings=settings)
+                with self.subTest(seed, **way):
+                    self.assertEqual(self.verdict(record, made.judged({MANDATORY: 1}))[0], expected)
+
     def test_nothing_exercised(self) -> None:
         verdict, reason = self.verdict(made.recorded(), made.judged({}))
         self.assertEqual((verdict, reason), ("harness-error", "no rule was exercised"))

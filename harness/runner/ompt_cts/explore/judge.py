@@ -132,8 +132,6 @@ def judge(program: Program, command: list[str], bench: Bench, trace: Path) -> ou
         raise Stop(NOT_JUDGED, result["reason"])
     if result["verdict"] in (Verdict.CRASH, Verdict.TIMEOUT):
         told = f"{said(recorded, output)} with a tool, not without"
-        if result["verdict"] == Verdict.TIMEOUT and program.settings.perturb:
-            raise Ended(UNCLEAR, told, "")  # the checker's own delays may be why
         return disturbed(session, dict(result), str(result["verdict"]), told)  # type: ignore[return-value]
     if session.whole_teams:
         view = view_of(trace, bench.build)

@@ -100,7 +100,8 @@ def attribute(
     if probes == "none" and env.get("OMPT_CTS_SAMPLE", "0") != "0":
         probes = "samples"  # which ask as well
     deadline = time.monotonic() + seconds
-    inquiry = attribution.Inquiry(run, str(first["reason"]), probes, deadline)
+    slowed = first["state"] == "timeout" and asked.perturbed(asked.of(env))
+    inquiry = attribution.Inquiry(run, str(first["reason"]), probes, deadline, slowed)
     if not os.path.exists(null_tool(options["checker"])):
         inquiry.ways = [way for way in inquiry.ways if way not in (inquiry.nothing, inquiry.words)]
     answer = inquiry.answer()

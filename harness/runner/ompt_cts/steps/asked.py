@@ -38,6 +38,11 @@ def of(settings: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(settings[name]) for name in EFFECTS if settings.get(name)}
 
 
+def perturbed(settings: Mapping[str, Any]) -> bool:
+    """Whether the checker delays threads (perturbation.h): a program may be too slow because of it."""
+    return settings.get("OMPT_CTS_PERTURB", "0") != "0"
+
+
 def left_out(settings: Mapping[str, Any]) -> list[str]:
     """The settings that leave events out, as NAME=VALUE."""
     found = of(settings)

@@ -70,13 +70,19 @@ class Inquiry:
 
     run(tool, probes) gives the ending of the program, empty if as expected, and whether it was
     killed at its time limit. `first` is the ending to attribute, `probes` the level of that run,
-    `deadline` a time of time.monotonic() after which no run begins.
+    `deadline` a time of time.monotonic() after which no run begins. `slowed`: the checker's own
+    delays may be the cause of the first ending, so the recorded runs prove nothing about a tool.
     """
 
     def __init__(
-        self, run: Callable[[str, str], tuple[str, bool]], first: str, probes: str, deadline: float
+        self,
+        run: Callable[[str, str], tuple[str, bool]],
+        first: str,
+        probes: str,
+        deadline: float,
+        slowed: bool = False,
     ) -> None:
-        self.run, self.first, self.deadline = run, first, deadline
+        self.run, self.first, self.deadline, self.slowed = run, first, deadline, slowed
         self.plain, self.nothing, self.words = Way(NO_TOOL), Way(NOTHING), Way(WORDS)
         self.same = Way(CHECKER, probes)
         self.same.add(first)
@@ -105,17 +111,18 @@ class Inquiry:
         """The attribution and its sentence, if the runs so far determine it."""
         plain, nothing, words = self.plain, self.nothing, self.words
         silent, same = self.silent, self.same
+        more = Way(CHECKER) if self.slowed else same
         if plain.bad and self.first not in plain.endings:  # another end has another cause
             if plain.runs >= ROUND:
                 return UNCLEAR, f"otherwise without a tool: {self.tried()}"
         elif plain.bad:
             return RUNTIME, f"without a tool as well: {plain.text()}"
         if nothing.bad:
-            if chance(nothing.bad + same.bad, nothing.runs + same.runs, plain.runs) < BY_CHANCE:
+            if chance(nothing.bad + more.bad, nothing.runs + more.runs, plain.runs) < BY_CHANCE:
                 good = f"none of {plain.runs} runs without a tool"
                 return TOOL, f"a tool that does nothing is enough: {nothing.text()}; {good}"
         elif words.bad:
-            if chance(words.bad + same.bad, words.runs + same.runs, plain.runs) < BY_CHANCE:
+            if chance(words.bad + more.bad, words.runs + more.runs, plain.runs) < BY_CHANCE:
                 good = f"none of {plain.runs} runs without a tool"
                 return TOOL, f"a tool that only writes words is enough: {words.text()}; {good}"
         elif silent.bad:

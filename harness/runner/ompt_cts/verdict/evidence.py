@@ -191,6 +191,7 @@ class Evidence:
         self.beginnings: list[Json] = []  # of crashed or hung programs
         self.observed = False  # by the harness: perhaps something without a rule in the profile
         self.problems: list[Problem] = []
+        self.slowed = False  # a perturbed program took too long, and nobody knows why
         self.seconds = 0.0
         self.runtime: Json = {}
         self.environment: Json = {}
@@ -220,6 +221,8 @@ class Evidence:
             reason = f"{program} {said.ending(ended)}"
             facts = said.facts(ended)
             self.problems.append(Problem(verdict, reason, attribution, facts))
+            perturbed = asked.perturbed(record.get("settings", {}))
+            self.slowed |= perturbed and (verdict, attribution) == (Verdict.TIMEOUT, "unclear")
             if attribution in NEEDS:
                 because = [why] if (why := record.get("attribution_reason")) else []
                 message = f"{reason}, {NEEDS[attribution]}"

@@ -138,8 +138,10 @@ def conclude(test: Evidence, rules: list[str], script: Script, records: int) -> 
     else:
         verdict, reason = _verdict(test, script, records)
     test.waive()
-    outcome = make(test.session, test.name, rules, verdict, reason)
     known = test.known_end(problem)
+    if verdict is Verdict.TIMEOUT and test.slowed and not known:
+        verdict, reason = Verdict.HARNESS_ERROR, f"{reason}, possibly because it is perturbed"
+    outcome = make(test.session, test.name, rules, verdict, reason)
     outcome["expected"] = known.reason if known else ""
     outcome["attribution"] = problem.attribution if problem else ""
     outcome["ending"] = dict(problem.facts) if problem else {}

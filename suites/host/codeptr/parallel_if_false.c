@@ -9,7 +9,3 @@ int main(void) {
   cts_body("parallel");
   cts_after("parallel");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0

@@ -14,14 +14,3 @@ int main(void) {
 #pragma omp parallel num_threads(2)
   wait_for_tasks();
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       taskwait
-// CHECK-NEXT:       taskgroup
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       taskwait
-// CHECK-NEXT:       taskgroup
-// CHECK-NEXT:       barrier_implicit{{.*}}

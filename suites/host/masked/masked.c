@@ -16,13 +16,3 @@ int main(void) {
       cts_count("masked.non-selected-silent", 0, "masked");
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=3 team=3
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       masked
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       barrier_implicit{{.*}}

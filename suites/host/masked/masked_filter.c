@@ -15,15 +15,3 @@ int main(void) {
     }
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=3 team=3
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       masked
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       masked
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       masked
-// CHECK-NEXT:       barrier_implicit{{.*}}

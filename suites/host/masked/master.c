@@ -20,15 +20,3 @@ int main(void) {
   }
   cts_total("master.primary-only", 1, "masked endpoint=begin");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=4 team=4
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       masked
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 3
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -16,9 +16,3 @@ int main(void) {
   cts_count("master.primary-only", 2, "masked endpoint=begin");
   cts_count("masked.pair", 2, "masked endpoint=end");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       masked
-// CHECK-NEXT:   masked

@@ -21,12 +21,3 @@ int main(void) {
     cts_count_range("atomic.sequence", 0, 4, "mutex_released kind=atomic/lock/critical");
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=3 team=3
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       barrier_implicit{{.*}}

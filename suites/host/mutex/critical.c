@@ -19,15 +19,3 @@ int main(void) {
     cts_count("critical.sequence", 1, "mutex_released");
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=3 team=3
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       critical M1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       critical M1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       critical M1
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -18,8 +18,3 @@ program critical
   call cts_count('critical.sequence', 3, 'mutex_acquire', __LINE__)
   call cts_count('critical.sequence', 3, 'mutex_released', __LINE__)
 end program
-
-! CHECK: initial-task
-! CHECK-NEXT:   critical M1
-! CHECK-NEXT:   critical M1
-! CHECK-NEXT:   critical M2

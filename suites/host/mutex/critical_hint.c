@@ -13,8 +13,3 @@ int main(void) {
 #pragma omp critical(plain)
   cts_body("critical");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   critical M1
-// CHECK-NEXT:   critical M2
-// CHECK-NEXT:   critical M3

@@ -27,9 +27,3 @@ int main(void) {
   ALL_FROM_HERE();
   other_place();
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   critical M1
-// CHECK-NEXT:   critical M2
-// CHECK-NEXT:   critical M3
-// CHECK-NEXT:   critical M1

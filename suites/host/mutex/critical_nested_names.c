@@ -14,7 +14,3 @@ int main(void) {
   }
   cts_after("critical");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   critical M1
-// CHECK-NEXT:     critical M2

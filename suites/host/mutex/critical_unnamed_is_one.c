@@ -13,7 +13,3 @@ int main(void) {
   cts_body("critical");
   other_place();
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   critical M1
-// CHECK-NEXT:   critical M1

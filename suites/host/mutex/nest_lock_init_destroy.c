@@ -12,7 +12,3 @@ int main(void) {
   omp_destroy_nest_lock(&lock);
   cts_count("lock-destroy.event", 1, "lock_destroy");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   lock_init M1 nest_lock
-// CHECK-NEXT:   lock_destroy M1

@@ -16,12 +16,3 @@ program basic
   call cts_total('implicit-task-begin.one-per-index', threads, &
                  'implicit_task endpoint=begin flags&implicit flags!&initial', __LINE__)
 end program
-
-! CHECK: initial-task
-! CHECK-NEXT:   parallel P1 requested=3 team=3
-! CHECK-NEXT:     implicit-task 0
-! CHECK-NEXT:       barrier_implicit{{.*}}
-! CHECK-NEXT:     implicit-task 1
-! CHECK-NEXT:       barrier_implicit{{.*}}
-! CHECK-NEXT:     implicit-task 2
-! CHECK-NEXT:       barrier_implicit{{.*}}

@@ -18,7 +18,3 @@ int main(void) {
             "implicit_task endpoint=begin flags&implicit flags!&initial actual_parallelism=%d",
             threads);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested={{[0-9]+}} team={{[1-9]}}
-// CHECK-NEXT:     implicit-task 0

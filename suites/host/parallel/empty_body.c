@@ -15,10 +15,3 @@ int main(void) {
   cts_count("implicit-task-end.paired", 1, "implicit_task endpoint=begin index=0 flags!&initial");
   cts_count("implicit-task-end.paired", 1, "implicit_task endpoint=end index=0 flags!&initial");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}

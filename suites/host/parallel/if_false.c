@@ -14,7 +14,3 @@ int main(void) {
   cts_count("parallel.serialized", 1, "parallel_begin");
   cts_count("parallel.serialized", 1, "implicit_task endpoint=begin");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0

@@ -16,7 +16,3 @@ program if_false
   call cts_after('parallel', __LINE__)
   call cts_count('parallel-end.paired', 1, 'parallel_end', __LINE__)
 end program
-
-! CHECK: initial-task
-! CHECK-NEXT:   parallel P1 requested=1 team=1
-! CHECK-NEXT:     implicit-task 0

@@ -39,13 +39,3 @@ int main(void) {
   }
   alone(3);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT: parallel P1 requested=2 team=2
-// CHECK-NEXT: implicit-task 0
-// CHECK-NEXT: parallel P{{[0-9]+}} requested=1 team=1
-// CHECK-NEXT: implicit-task 0
-// CHECK-NEXT: parallel P{{[0-9]+}} requested=1 team=1
-// CHECK-NEXT: implicit-task 0
-// CHECK-NEXT: parallel P{{[0-9]+}} requested=1 team=1
-// CHECK-NEXT: implicit-task 0

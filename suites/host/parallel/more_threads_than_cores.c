@@ -21,16 +21,3 @@ int main(void) {
             "implicit_task endpoint=begin flags&implicit flags!&initial actual_parallelism=%d",
             tasks);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=5 team=5
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 3
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 4
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -22,11 +22,3 @@ int main(void) {
   cts_count("parallel.serialized", 3, "parallel_begin");
   cts_count("parallel-end.paired", 3, "parallel_end");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       parallel P2 requested=1 team=1
-// CHECK-NEXT:         implicit-task 0
-// CHECK-NEXT:           parallel P3 requested=1 team=1
-// CHECK-NEXT:             implicit-task 0

@@ -31,20 +31,3 @@ int main(void) {
   cts_total("implicit-task-begin.one-per-index", members,
             "implicit_task endpoint=begin flags&implicit flags!&initial");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       parallel P2 requested=2 team=2
-// CHECK-NEXT:         implicit-task 0
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:         implicit-task 1
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       parallel P3 requested=2 team=2
-// CHECK-NEXT:         implicit-task 0
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:         implicit-task 1
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -14,7 +14,3 @@ int main(void) {
   cts_count("parallel-end.paired", 1, "parallel_end");
   cts_count("implicit-task-end.paired", 1, "implicit_task endpoint=end flags!&initial");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0

@@ -16,7 +16,3 @@ int main(void) {
             "implicit_task endpoint=begin flags&initial actual_parallelism=1");
   cts_total("initial-task.no-parallel-events", 1, "parallel_begin");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0

@@ -20,7 +20,3 @@ int main(void) {
   cts_total("thread-begin.unknown-type", 0, "thread_begin thread_type=unknown");
   cts_total("thread-begin.initial-type", 1, "thread_begin thread_type=initial");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0

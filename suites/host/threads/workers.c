@@ -16,14 +16,3 @@ int main(void) {
                   "thread_begin thread_type=worker");
   cts_total("thread-begin.unknown-type", 0, "thread_begin thread_type=unknown");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=4 team=4
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 3
-// CHECK-NEXT:       barrier_implicit{{.*}}

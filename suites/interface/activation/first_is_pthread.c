@@ -22,11 +22,3 @@ int main(void) {
   cts_total("init.before-first-construct", 1, "parallel_begin requested_parallelism=2");
   cts_total("init.before-first-construct", 1, "tool_initialize");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT: initial-task

@@ -18,10 +18,3 @@ int main(void) {
   command(omp_control_tool_start);
   command(omp_control_tool_end);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   control_tool command=1 modifier=0
-// CHECK-NEXT:   control_tool command=2 modifier=0
-// CHECK-NEXT:   control_tool command=3 modifier=0
-// CHECK-NEXT:   control_tool command=1 modifier=0
-// CHECK-NEXT:   control_tool command=4 modifier=0

@@ -13,15 +13,3 @@ int main(void) {
     cts_count("control.dispatch", 1, "control_tool");
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=3 team=3
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       control_tool command=100 modifier=0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       control_tool command=100 modifier=1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 2
-// CHECK-NEXT:       control_tool command=100 modifier=2
-// CHECK-NEXT:       barrier_implicit{{.*}}

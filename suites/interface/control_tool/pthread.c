@@ -20,9 +20,3 @@ int main(void) {
   pthread_join(thread, NULL);
   cts_total("control.dispatch", 1, "control_tool command=400 modifier=3 arg=null");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT: initial-task
-// CHECK-NEXT:   control_tool command=400 modifier=3

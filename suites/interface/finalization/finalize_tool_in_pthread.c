@@ -18,10 +18,3 @@ int main(void) {
     return 1;
   pthread_join(thread, NULL);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -16,15 +16,3 @@ int main(void) {
   cts_total("fin.once", 1, "tool_finalize");
   return atexit(late);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:   parallel P2 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}

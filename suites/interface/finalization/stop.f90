@@ -9,10 +9,3 @@ program stop_statement
   call cts_total('fin.once', 1, 'tool_finalize', __LINE__)
   stop
 end program
-
-! CHECK: initial-task
-! CHECK-NEXT:   parallel P1 requested=2 team=2
-! CHECK-NEXT:     implicit-task 0
-! CHECK-NEXT:       barrier_implicit{{.*}}
-! CHECK-NEXT:     implicit-task 1
-! CHECK-NEXT:       barrier_implicit{{.*}}

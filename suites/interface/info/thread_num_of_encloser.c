@@ -21,20 +21,3 @@ int main(void) {
     }
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       parallel P2 requested=2 team=2
-// CHECK-NEXT:         implicit-task 0
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:         implicit-task 1
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       parallel P3 requested=2 team=2
-// CHECK-NEXT:         implicit-task 0
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:         implicit-task 1
-// CHECK-NEXT:           barrier_implicit{{.*}}
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -9,7 +9,3 @@ int main(void) {
 #pragma omp parallel num_threads(1)
   cts_body("parallel");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0

@@ -15,6 +15,7 @@ from ompt_cts.system import interrupts
 if __name__ == "__main__":
     interrupts.while_loading()
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -48,11 +49,14 @@ def set_up(level: int, target: str, folder: Path, install: bool) -> None:
     with held as lock:
         waiting = "another ompt-cts sets up the same build folder; waiting"
         locks.wait_for(lock, lambda: say(waiting))
-        if level >= commands.TOOLS or not provision.venv_is_ready(folder):
-            provision.system_packages(install, log)
-        provision.make_venv(folder, install, log)
-        if level >= commands.TOOLS:
-            build.ensure(folder, log, target)
+        with contextlib.ExitStack() as packages:
+            if level >= commands.TOOLS or not provision.venv_is_ready(folder):
+                packages.enter_context(
+                    provision.system_packages(install, log, target == build.TOOLS)
+                )
+            provision.make_venv(folder, install, log)
+            if level >= commands.TOOLS:
+                build.ensure(folder, log, target)
 
 
 def is_ready(level: int, target: str, folder: Path) -> bool:

@@ -24,10 +24,13 @@ def complain(message: str) -> None:
 
 
 class Log:
-    """Runs the steps of the set-up, shows progress, and keeps their output."""
+    """Runs the steps of the set-up, shows progress, and keeps their output. While `quiet` it shows
+    only what has ended; after `stopped` it ends a step that runs."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, quiet: bool = False) -> None:
         self.path = path
+        self.quiet = quiet
+        self.stopped = False
 
     def run(
         self,
@@ -80,9 +83,10 @@ class Log:
                     code = process.wait(timeout=0.2)
                     break
                 except subprocess.TimeoutExpired:
-                    pass
+                    if self.stopped:
+                        raise
                 now = time.monotonic()
-                if now - shown >= interval:
+                if now - shown >= interval and not self.quiet:
                     shown = now
                     line = f"  {title} {now - began:4.0f} s  {self._last_line(start)}"
                     end = "\x1b[K\r" if terminal else "\n"

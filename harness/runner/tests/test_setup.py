@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -44,8 +45,12 @@ class Packages(Folder):
 
     def test_what_is_missing_is_named_with_the_command(self) -> None:
         patch = mock.patch.object(provision, "PACKAGES", self.ABSENT)
-        with patch, self.assertRaises(UserError) as caught:
-            provision.system_packages(False, self.log)
+        with (
+            patch,
+            self.assertRaises(UserError) as caught,
+            provision.system_packages(False, self.log, False),
+        ):
+            pass
         message = str(caught.exception)
         self.assertIn("1 required packages are missing", message)
         self.assertIn("apt-get install -y --no-install-recommends needed-1 wanted-1\n", message)
@@ -73,22 +78,53 @@ class Packages(Folder):
             self.assertEqual([p.name for p in provision.missing()], ["needed-1", "wanted-1"])
 
     def test_what_is_optional_stops_nobody(self) -> None:
-        with mock.patch.object(provision, "PACKAGES", self.ABSENT[1:]):
-            provision.system_packages(False, self.log)
+        patch = mock.patch.object(provision, "PACKAGES", self.ABSENT[1:])
+        with patch, provision.system_packages(False, self.log, False):
+            pass
+
+    def calls(self, beside: bool) -> list[str]:
+        """The calls of an apt that installs nothing, and "build". An apt for what building does not
+        need waits for the build, if it runs beside it."""
+        told, built = self.folder / "apt-calls", self.folder / "built"
+        wait = f"while [ ! -e {built} ]; do sleep 0.01; done" if beside else ":"
+        text = f'case $* in *-1) {wait};; esac\nshift 2; echo "$*" >> {told}\n'
+        self.script("apt-get", text)
+        builds = provision.Package("builds-2", "for this test", "nothing", builds=True)
+        with (
+            mock.patch.object(provision, "PACKAGES", (*self.ABSENT, builds)),
+            mock.patch.object(os, "geteuid", return_value=0),
+            mock.patch.dict(os.environ, {"PATH": f"{self.folder}/bin:{os.environ['PATH']}"}),
+            self.assertRaisesRegex(UserError, "command-of-nobody is still missing"),
+            provision.system_packages(True, self.log, beside),
+        ):
+            with told.open("a") as file:
+                file.write("build\n")
+            built.touch()
+        lines = told.read_text().splitlines()
+        return [
+            w
+            for line in lines
+            for w in line.split()
+            if w in ("update", "build") or w[-2:] in ("-1", "-2")
+        ]
 
     def test_installing_and_a_package_that_does_not_hold_what_it_should(self) -> None:
-        self.script("apt-get", f'echo "$@" >> {self.folder}/apt-calls\n')
-        path = f"{self.folder}/bin:{os.environ['PATH']}"
+        self.assertEqual(self.calls(False), ["update", "needed-1", "builds-2", "wanted-1", "build"])
+
+    def test_the_build_runs_while_what_it_does_not_need_is_installed(self) -> None:
+        self.assertEqual(self.calls(True), ["update", "builds-2", "build", "needed-1", "wanted-1"])
+
+    def test_a_failed_build_ends_the_installation(self) -> None:
+        self.script("apt-get", "exec sleep 600\n")
+        path = {"PATH": f"{self.folder}/bin:{os.environ['PATH']}"}
         with (
             mock.patch.object(provision, "PACKAGES", self.ABSENT),
             mock.patch.object(os, "geteuid", return_value=0),
-            mock.patch.dict(os.environ, {"PATH": path}),
-            self.assertRaisesRegex(UserError, "command-of-nobody is still missing"),
+            mock.patch.dict(os.environ, path),
+            self.assertRaisesRegex(UserError, "^failed$"),
+            provision.system_packages(True, self.log, beside=True),
         ):
-            provision.system_packages(True, self.log)
-        calls = (self.folder / "apt-calls").read_text().splitlines()
-        self.assertEqual([c.split()[2] for c in calls], ["update", "install", "install"])
-        self.assertTrue(calls[1].endswith("needed-1") and calls[2].endswith("wanted-1"))
+            raise UserError("failed")
 
     def test_the_table_has_a_reason_and_a_test_for_each(self) -> None:
         self.assertEqual(len({p.name for p in provision.PACKAGES}), len(provision.PACKAGES))
@@ -180,6 +216,12 @@ class Build(Folder):
         self.assertEqual(self.ensure("pages"), ["--build"])
         self.assertEqual(self.ensure("tools"), ["--build"])
 
+    def test_what_needs_tests_configures_again(self) -> None:
+        self.ensure("tools")
+        (self.out / "CMakeCache.txt").write_text("CTS_TESTS:BOOL=OFF\n")
+        self.assertEqual(self.ensure("pages"), ["--preset", "--build"])
+        self.assertTrue(build.is_ready(self.out, "tools", self.root))
+
     def test_changed_presets_configure_again(self) -> None:
         self.ensure()
         (self.root / "CMakePresets.json").write_text("{}")
@@ -260,8 +302,10 @@ class Launcher(Folder):
         order = self.folder / "order"
         script = self.script("step", f"echo in >> {order}; sleep 0.3; echo out >> {order}\n")
 
-        def install(install: bool, log: Log) -> None:
+        @contextlib.contextmanager
+        def install(install: bool, log: Log, beside: bool) -> Iterator[None]:
             log.run([str(script)], "step")
+            yield
 
         with (
             mock.patch.object(provision, "system_packages", install),

@@ -18,6 +18,7 @@ from ompt_cts.system import calls
 
 PRESET = "default"
 ALL = "all"
+TOOLS = "tools"  # what `run` needs
 SOURCES = ("CMakeLists.txt", "CMakePresets.json", "cmake", "harness", "rules", "benchmarks")
 LISTS_ONLY = ("suites", "reports", "docs")  # folders where only their build files matter
 SKIPPED = {"runner", "__pycache__", "build", ".git"}
@@ -102,18 +103,23 @@ def ensure(build: Path, log: Log, target: str = ALL, root: Path = ROOT) -> None:
     configured = (build / "build.ninja").exists()
     unchanged = configured and stamp.get("content") == content
     built = {target} | (_targets(stamp) if unchanged else set())
+    presets = presets_key(root)
+    # The first run waits for the packages that it needs alone, and these are not for tests.
+    cache = build / "CMakeCache.txt"
+    without = cache.exists() and "CTS_TESTS:BOOL=OFF" in cache.read_text()
+    tests = "OFF" if target == TOOLS and (without or not configured) else "ON"
     if not (unchanged and _covers(stamp, target)):
         if not (root / "CMakeLists.txt").exists():
             raise UserError(f"{root} has no CMakeLists.txt: is this a complete checkout?")
         say(f"building the harness in {build}")
-        if not configured or stamp.get("presets") != presets_key(root):
+        if not configured or stamp.get("presets") != presets or without != (tests == "OFF"):
             configure = ["cmake", "--preset", PRESET, "-S", str(root), "-B", str(build)]
             configure += [f"-DPython3_EXECUTABLE={venv_python(build)}"]
+            configure += [f"-DCTS_{what}={tests}" for what in ("TESTS", "BENCHMARKS")]
             log.run(configure, "cmake", cwd=root)
         jobs = str(calls.processors())
         command = ["cmake", "--build", str(build), "--parallel", jobs, "--target", target]
         log.run(command, "build", cwd=root)
-    presets = presets_key(root)
     told = {"quick": quick, "content": content, "presets": presets}
     text = json.dumps({**told, "targets": " ".join(sorted(built))})
     temporary = _stamp(build).with_suffix(f".{os.getpid()}")

@@ -28,7 +28,7 @@ foreach(part runner/ompt_cts)
     PATTERN __pycache__ EXCLUDE)
 endforeach()
 # Single files of the C++ half that the runner reads.
-foreach(file runner/requirements.txt ompt_abi/enums.def trace/events.def validator/circumstances.def validator/facts.def
+foreach(file runner/requirements.txt runner/requirements-all.txt ompt_abi/enums.def trace/events.def validator/circumstances.def validator/facts.def
     ompt_abi/callbacks.def ompt_abi/entry_points.def devices/level_zero/device_runtime.c)
   get_filename_component(folder ${file} DIRECTORY)
   install(FILES harness/${file} COMPONENT tree DESTINATION ${cts_tree}/harness/${folder})

@@ -54,13 +54,13 @@ def set_up(level: int, target: str, folder: Path, install: bool) -> None:
                 packages.enter_context(
                     provision.system_packages(install, log, target == build.TOOLS)
                 )
-            provision.make_venv(folder, install, log)
+            provision.make_venv(folder, install, log, target == build.ALL)
             if level >= commands.TOOLS:
                 build.ensure(folder, log, target)
 
 
 def is_ready(level: int, target: str, folder: Path) -> bool:
-    if not provision.venv_is_ready(folder):
+    if not provision.venv_is_ready(folder, target == build.ALL):
         return False
     if level < commands.TOOLS:
         return True

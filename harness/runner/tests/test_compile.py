@@ -9,9 +9,10 @@ import tempfile
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest import mock
 
 from ompt_cts.paths import RUNNER
-from ompt_cts.steps import compile_plan
+from ompt_cts.steps import compile_plan, compile_run
 
 COMPILE = RUNNER / "ompt_cts" / "steps" / "compile.py"
 CC, CXX, FC = shutil.which("gcc"), shutil.which("g++"), shutil.which("gfortran")
@@ -71,6 +72,31 @@ class Compile(unittest.TestCase):
         self.assertEqual((self.value(), self.compiler_runs()), (5, 0))
         self.compile("main.c", output="again")
         self.assertEqual((self.value("again"), self.compiler_runs()), (5, 0))
+
+    def test_clang_is_asked_once_for_its_linker(self) -> None:
+        """The driver here is gcc's, and shows its linker as clang does."""
+        trace = self.folder / "clang-of-us"
+        trace.write_text(
+            f"""#!/bin/sh
+for last; do :; done
+[ "$last" = -### ] || exec {CC} "$@"
+echo asked >> {self.runs}
+printf ' "{CC}"' >&2; for word; do [ "$word" = -### ] || printf ' "%s"' "$word" >&2; done
+"""
+        )
+        trace.chmod(0o755)
+        plan = mock.Mock(link=[str(trace), "{objects}"], runtime={"name": "x"})
+        job = compile_plan.Job()
+        for number in range(3):
+            source, made = self.folder / f"{number}.c", self.folder / f"{number}.o"
+            source.write_text(f"int main(void) {{ return {number}; }}\n")
+            subprocess.run([str(CC), "-c", source, "-o", made], check=True)
+            told = {**os.environ, "TMPDIR": str(self.folder), "OMPT_CTS_X": str(number)}
+            compile_run.link_program(plan, job, told, [str(made)], str(self.folder / "out"))
+            self.assertEqual((self.value(), self.compiler_runs()), (number, not number))
+        (self.folder / "0.o").write_text("no object")
+        with self.assertRaises(compile_plan.Failure):
+            compile_run.link_program(plan, job, told, [str(self.folder / "0.o")], "out")
 
     def test_a_touched_file_is_not_a_changed_one(self) -> None:
         self.compile("main.c")

@@ -89,6 +89,7 @@ class Packages(Folder):
         wait = f"while [ ! -e {built} ]; do sleep 0.01; done" if beside else ":"
         text = f'case $* in *-1) {wait};; esac\nshift 2; echo "$*" >> {told}\n'
         self.script("apt-get", text)
+        self.script("sync", "")
         builds = provision.Package("builds-2", "for this test", "nothing", builds=True)
         with (
             mock.patch.object(provision, "PACKAGES", (*self.ABSENT, builds)),
@@ -130,6 +131,22 @@ class Packages(Folder):
         self.assertEqual(len({p.name for p in provision.PACKAGES}), len(provision.PACKAGES))
         for package in provision.PACKAGES:
             self.assertTrue(package.why and package.test, package.name)
+
+
+class Environment(Folder):
+    def test_a_run_needs_fewer_packages_than_a_test(self) -> None:
+        self.script("python3", f'[ "$3" = venv ] && mkdir "$4" || echo "$@" >> {self.folder}/pip\n')
+        python = mock.patch.object(
+            provision, "venv_python", return_value=self.folder / "bin" / "python3"
+        )
+        own = mock.patch.object(sys, "_base_executable", str(self.folder / "bin" / "python3"))
+        for every, lists in ((False, 1), (False, 0), (True, 2), (False, 0), (True, 0)):
+            told = self.folder / "pip"
+            told.write_text("")
+            with python, own:
+                provision.make_venv(self.folder, True, self.log, every)
+                self.assertTrue(provision.venv_is_ready(self.folder, every))
+                self.assertEqual(told.read_text().count("-r "), lists, (every, lists))
 
 
 class Steps(Folder):

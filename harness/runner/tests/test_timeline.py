@@ -383,7 +383,7 @@ def unknown(message: Any) -> Iterator[int]:
 
 class Forms(unittest.TestCase):
     def test_perfettos_schema_is_here(self) -> None:
-        self.assertIsNotNone(schema, "pip install -r harness/runner/requirements.txt")
+        self.assertIsNotNone(schema, "pip install -r harness/runner/requirements-all.txt")
 
     def test_the_picture(self) -> None:
         self.assertEqual(svg.render(example(), width=600), PICTURE.read_text(encoding="utf-8"))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 # The needs of a sub-command before it can run; each level includes the ones above it.
 NOTHING = 0  # the Python that starts it
-PYTHON = 1  # the packages of requirements.txt
+PYTHON = 1  # the packages of requirements.txt, for the target "all" those of requirements-all.txt
 TOOLS = 2  # the system's packages, and the build target that the sub-command names
 
 
@@ -12,7 +12,7 @@ class Command(NamedTuple):
     help: str
     needs: int = TOOLS
     hands_over: bool = False  # every word, --help too, goes to the other program
-    target: str = "tools"  # the CMake target: by default the recorder and the judge
+    target: str = "tools"  # of CMake: the recorder and the judge; "all": all Python packages, too
 
 
 COMMANDS: dict[str, Command] = {
@@ -41,7 +41,7 @@ COMMANDS: dict[str, Command] = {
     ),
     "dev upstream": Command("write issue texts about a runtime's known deviations"),
     "dev fingerprints": Command("write what releases of runtimes are recognized by", PYTHON),
-    "dev shell": Command("write shell completion and manual pages", PYTHON),
+    "dev shell": Command("write shell completion and manual pages", PYTHON, target="all"),
     "dev site": Command("build the web site: documents, rules, deviations, runtimes"),
 }
 # Old names, which still work for one release.

@@ -124,7 +124,7 @@ def system_packages(install: bool, log: Log, beside: bool) -> Iterator[None]:
                 raise
             other_log.quiet = False
             rest.result()
-        os.sync()
+        log.run(["sync"], "sync", check=False)
         if still := [p for p in missing() if p.required]:
             names = " ".join(p.name for p in still)
             raise UserError(f"apt installed {names}, but {still[0].test} is still missing")
@@ -157,8 +157,9 @@ def apt_install(packages: list[Package], log: Log, update: bool = True) -> None:
             log.run(command, title, env=environment, check=check)
 
 
-def requirements() -> Path:
-    return RUNNER / "requirements.txt"
+def requirements(every: bool) -> list[Path]:
+    """The lists of Python packages for `run`, or for every command."""
+    return [RUNNER / "requirements.txt", *[RUNNER / "requirements-all.txt"] * every]
 
 
 def has_packages() -> bool:
@@ -172,37 +173,42 @@ def venv_python(build: Path) -> Path:
     return Path(sys.executable) if has_packages() else build / "venv" / "bin" / "python3"
 
 
-def venv_key() -> str:
-    text = requirements().read_bytes() + sys.version.encode()
-    return hashlib.sha256(text).hexdigest()
+def venv_key(every: bool) -> str:
+    text = b"".join(path.read_bytes() for path in requirements(every))
+    return hashlib.sha256(text + sys.version.encode()).hexdigest()
 
 
-def venv_is_ready(build: Path) -> bool:
+def venv_is_ready(build: Path, every: bool = False) -> bool:
     if has_packages():
         return True
     try:
         stamp = (build / "venv" / ".stamp").read_text()
     except OSError:
         return False
-    return stamp == venv_key() and venv_python(build).exists()
+    known = [venv_key(True), *[venv_key(False)] * (not every)]
+    return stamp in known and venv_python(build).exists()
 
 
-def make_venv(build: Path, install: bool, log: Log) -> None:
+def make_venv(build: Path, install: bool, log: Log, every: bool = False) -> None:
     """Makes build/venv with the runner's pinned Python packages, again whenever the pins change."""
-    if venv_is_ready(build):
+    if venv_is_ready(build, every):
         return
+    every = every or (build / "venv").exists()  # whoever changes the pins develops
+    lists = requirements(every)
     if not install:
         raise UserError(
-            f"the Python packages in {requirements()} are not installed in {build / 'venv'}; "
-            "run ./ompt-cts setup without --no-install"
+            f"the Python packages in {' and '.join(map(str, lists))} are not installed in "
+            f"{build / 'venv'}; run ./ompt-cts setup without --no-install"
         )
-    say("making the Python environment in " + str(build / "venv"))
-    shutil.rmtree(build / "venv", ignore_errors=True)
-    python = getattr(sys, "_base_executable", sys.executable)
-    log.run([python, "-P", "-m", "venv", str(build / "venv")], "python3 -m venv")
+    if not venv_is_ready(build):
+        say("making the Python environment in " + str(build / "venv"))
+        shutil.rmtree(build / "venv", ignore_errors=True)
+        python = getattr(sys, "_base_executable", sys.executable)
+        log.run([python, "-P", "-m", "venv", str(build / "venv")], "python3 -m venv")
     pip = [str(venv_python(build)), "-P", "-m", "pip", "install", "--disable-pip-version-check"]
-    log.run([*pip, "-r", str(requirements())], "pip install")
-    (build / "venv" / ".stamp").write_text(venv_key())
+    pip += [] if every else ["--no-compile"]  # most modules are never used
+    log.run([*pip, *(word for path in lists for word in ("-r", str(path)))], "pip install")
+    (build / "venv" / ".stamp").write_text(venv_key(every))
 
 
 def first_line(command: list[str]) -> str:

@@ -169,7 +169,7 @@ def sometimes() -> set[tuple[str, str]]:
         for cause, rules in named.items():
             alone = isinstance(rules, list)  # [[deviation."RULE"]], without a cause
             for rule, entries in {cause: rules}.items() if alone else rules.items():
-                of = [e.get("rules", [rule]) for e in entries if e.get("sometimes")]
+                of = [e.get("rules", rule.split()) for e in entries if e.get("sometimes")]
                 found |= {("" if alone else cause, one) for several in of for one in several}
     return found
 

@@ -149,8 +149,7 @@ class Reading(unittest.TestCase):
 
 
 BASE = """
-[[deviation.kept.several]]
-rules = ["initial-task.end-parallel-data", "crash"]
+[[deviation.kept."initial-task.end-parallel-data crash"]]
 tests = ["tasking/*"]
 reason = "both"
 attribution = "runtime"

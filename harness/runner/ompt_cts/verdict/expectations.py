@@ -8,8 +8,8 @@
     no-device-unload = "this release has the callback"
     league-of-one = { rules = ["teams.pair"], reason = "…" }  # only these rules of it
 
-    [[deviation.league-of-one."teams-begin.size"]] # the cause, optional, and the rule; or view, crash, timeout;
-    rules = ["…", "…"]                         # or `several` in the header, and here the rules
+    [[deviation.league-of-one."teams-begin.size"]] # the cause, optional, and the rules; or view, crash, timeout;
+    rules = ["…", "…"]                         # or `several`, and here the rules, if they are many
     tests = ["parallel/*", "tasking/basic.c"]  # globs over test names; a glob without a device
                                                # (…@simulated-cuda) matches every device
     profiles = ["5.1", "5.2"]                  # optional; without it every profile
@@ -21,8 +21,8 @@
     sometimes = true                           # optional: shows only in some runs
     match = "several flags&loop"               # optional: the breach and its facts (patterns.py), or a
                                                # list of these
-    reproducer = "llvm-19/league-of-one.c"     # optional: a file in expectations/reproducers/, or a
-                                               # program of the suites, for all entries of the cause
+    reproducer = "llvm-19/league-of-two.c"     # optional: a file in expectations/reproducers/, if it
+                                               # is not RUNTIME/CAUSE.c, or a program of the suites
     unreproduced = "a race"                    # or why no program shows it
     beside = "teams-begin.before-initial-tasks" # optional: the test breaks this rule (of `a|b`, one; with a
                                                # breach: so) as well; only a known one excuses a crash or timeout
@@ -41,9 +41,8 @@
 The name of a program outside the suites (`check`) is corpus/<program>, in a collection
 corpus/<collection>/<program>. Entries about these programs are in expectations/corpus/<runtime>.toml
 and are all `sometimes`, because no run needs to have all these programs; their `tests` are corpus/* if
-none are given. An entry with `match` applies
-to them too, whatever its globs: the globs restrict it in the suites, whose traces are known, and a known
-cause is known everywhere.
+none are given. An entry with `match` applies to them too, whatever its globs: the globs restrict it in the
+suites, whose traces are known, and a known cause is known everywhere.
 
 A finding that an entry describes is waived; a cause may have several entries. An entry whose rule was
 exercised in its tests and contradicted in none of them is out of date: xpass. An entry that is taken
@@ -83,7 +82,7 @@ FLAGS = ("sometimes",)
 SETTINGS = "settings"
 REQUIRED = ("tests", "reason")
 OF_CAUSE = ("source", "link", "attribution")  # an entry has its cause's first one, or says another
-SEVERAL = "several"  # in a header, in the place of the rule: the table has `rules`
+SEVERAL = "several"  # in a header, in the place of rules: the table has them
 HEADER = re.compile(r"^\[\[deviation\b.*\]\]", re.MULTILINE)
 FORMS = '[[deviation.CAUSE."RULE"]] or [without]'
 
@@ -173,6 +172,7 @@ CAUSELESS = (
 
 
 EXPECTATIONS = ROOT / "expectations"
+REPRODUCERS = EXPECTATIONS / "reproducers"
 
 
 def default_path(runtime: str) -> Path:
@@ -246,7 +246,9 @@ def tables(data: Mapping[str, Any], where: str) -> Iterator[tuple[str, dict[str,
         named = {"cause": cause} if isinstance(found, dict) else {}
         for rule, items in (found if named else {cause: found}).items():
             place = f"{where}: deviation {' '.join([*named.values(), rule])}"
-            own = named if rule == SEVERAL else {**named, "rule": rule}
+            rules = rule.split()
+            one = {"rule": rule} if len(rules) == 1 else {"rules": rules}
+            own = named if rule == SEVERAL else {**named, **one}
             if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
                 raise UserError(f"{place}: write {FORMS}")
             for item in items:
@@ -313,6 +315,9 @@ def _own(path: Path, text: str) -> list[Deviation]:
         of_cause = {key: item[key] for key in OF_CAUSE if key in item and "cause" in item}
         of_cause = causes.setdefault(item.get("cause", where), of_cause)
         given = ({"tests": [f"{OUTSIDE}*"]} if outside else {}) | of_cause | item
+        program = f"{path.stem}/{item.get('cause')}.c"
+        if "unreproduced" not in item and (REPRODUCERS / program).is_file():
+            given = {"reproducer": program} | given
         found += (replace(e, **outside) for e in entries(given, where))
     if any(items.values()):
         raise UserError(f"{path}: write each {FORMS} on its own line")

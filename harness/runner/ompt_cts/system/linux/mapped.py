@@ -5,6 +5,7 @@ where the kernel refuses it (perf_event_paranoid above 2, some containers)."""
 import contextlib
 import ctypes
 import errno
+import itertools
 import mmap
 import os
 import select
@@ -16,17 +17,24 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 CALL = {"x86_64": 298, "aarch64": 241, "ppc64le": 319, "riscv64": 241}
-PAGES = 32  # of records for each processor
+PAGES, FEWER = 32, 8  # of records for each processor: of code, and of other mapped parts of files
 INHERIT, USER_ONLY, FILES, EXECS = 1 << 1, 3 << 5, 1 << 8, 1 << 9 | 1 << 24
-TASKS, WATERMARK, TIMED, IDENTITIES, CLOCK = 1 << 13, 1 << 14, 1 << 18, 1 << 23, 1 << 25
-ASKED = struct.pack(
-    "=IIQQQQQIIQQQQIi16x",
-    *(1, 112, 9, 0, 1 << 2, 0),  # a counter that counts nothing; records have times
-    INHERIT | USER_ONLY | FILES | EXECS | TASKS | WATERMARK | TIMED | IDENTITIES | CLOCK,
-    *(PAGES * mmap.PAGESIZE // 2, *(0,) * 6, time.CLOCK_MONOTONIC),
-)
+TASKS, WATERMARK, DATA, TIMED = 1 << 13, 1 << 14, 1 << 17, 1 << 18
+IDENTITIES, CLOCK = 1 << 23, 1 << 25
+
+
+def asked(pages: int, records: int) -> bytes:
+    """The attributes of a counter that counts nothing, and whose records have times."""
+    flags = INHERIT | USER_ONLY | WATERMARK | TIMED | IDENTITIES | CLOCK | records
+    wake = pages * mmap.PAGESIZE // 2
+    told = (1, 112, 9, 0, 1 << 2, 0, flags, wake, *(0,) * 6, time.CLOCK_MONOTONIC)
+    return struct.pack("=IIQQQQQIIQQQQIi16x", *told)
+
+
+ASKED = {PAGES: asked(PAGES, FILES | EXECS | TASKS), FEWER: asked(FEWER, DATA)}
 POSITIONS = 1024  # in the first page: the kernel's and ours
-NAME, FORK, MAP, EXECUTED = 3, 7, 10, 1 << 13
+NAME, FORK, MAP, EXECUTED, NO_CODE = 3, 7, 10, 1 << 13, 1 << 13
+SHARED_MAPPING = 1
 LONGEST = 1 << 13  # bytes of a record: the kernel drops one that finds less room
 MANY = 64  # files between two looks at the records of our own mappings
 
@@ -37,7 +45,7 @@ CLOSURE = 1 << 16  # and its bytes: no runtime has so few
 
 
 class Told(NamedTuple):
-    """A record: of an executed program (no file), or of mapped code."""
+    """A record: of an executed program (no file), of mapped code, or of variables (`code` is false)."""
 
     when: int
     pid: int
@@ -46,6 +54,7 @@ class Told(NamedTuple):
     length: int = 0
     offset: int = 0
     identity: bytes = b""  # the file's device (8 bytes), its number there, its generation
+    code: bool = True
 
 
 def _changed(file: str) -> int:
@@ -73,7 +82,10 @@ class Program:
 
 class Mapped:
     """Records the processes that this thread starts from now on. `descriptor` is readable when there are many records. `whole`: the kernel
-    agreed, can have dropped no record so far, and no program has taken other rights (setuid), which ends its record."""
+    agreed, can have dropped no record of code so far, and no program has taken other rights (setuid), which ends its record.
+
+    An emulator maps the code of the emulated program as something to read. Like every loader it maps a
+    file's beginning, and a later part to write: such a file counts as code."""
 
     def __init__(self) -> None:
         self._epoll = select.epoll()
@@ -82,16 +94,19 @@ class Mapped:
         self._told: list[Told] = []
         self._forks: dict[int, int] = {}  # the parent of each process
         self._threaded: set[int] = set()  # processes that have made threads
+        self._read: set[tuple[int, str]] = set()  # process, file whose beginning it has mapped
+        self._written: set[tuple[int, str, int]] = set()  # process, file and place of variables
         call = ctypes.CDLL(None, use_errno=True).syscall
         number = CALL.get(os.uname().machine)
         self.whole = bool(number)
-        for processor in range(os.sysconf("SC_NPROCESSORS_CONF")) if number else ():
-            ring = call(number, ASKED, 0, processor, -1, 8)
+        processors = range(os.sysconf("SC_NPROCESSORS_CONF")) if number else ()
+        for processor, (pages, attributes) in itertools.product(processors, ASKED.items()):
+            ring = call(number, attributes, 0, processor, -1, 8)
             if ring < 0:  # refused, unless only that processor is off
                 self.whole &= ctypes.get_errno() == errno.ENODEV
                 continue
             try:
-                memory = mmap.mmap(ring, (PAGES + 1) * mmap.PAGESIZE)
+                memory = mmap.mmap(ring, (pages + 1) * mmap.PAGESIZE)
             except OSError:  # no memory that may be locked (perf_event_mlock_kb)
                 self.whole = False
                 os.close(ring)
@@ -100,19 +115,22 @@ class Mapped:
             self._epoll.register(ring, select.EPOLLIN)
 
     def drain(self) -> bool:
-        """Takes the records that the kernel has written; returns whether there were any."""
-        before = len(self._told)
+        """Takes the records that the kernel has written; returns whether there were any of code."""
+        any_code = False
         for _, ring in self._rings:
             head, tail = struct.unpack_from("=QQ", ring, POSITIONS)
             if head == tail:
                 continue
             text = ring[mmap.PAGESIZE :]
-            at = tail % len(text)
+            at, room = tail % len(text), len(text)
             text = (text[at:] + text[:at])[: head - tail]
             struct.pack_into("=Q", ring, POSITIONS + 8, head)
-            self.whole &= head - tail <= len(ring) - mmap.PAGESIZE - LONGEST
-            self._told += self._records(text)
-        return len(self._told) > before
+            told = list(self._records(text))
+            self._told += told
+            if room == PAGES * mmap.PAGESIZE:
+                self.whole &= head - tail <= room - LONGEST
+                any_code |= bool(told)
+        return any_code
 
     def _records(self, text: bytes) -> Iterator[Told]:
         at = 0
@@ -128,9 +146,26 @@ class Mapped:
                 yield Told(when, pid)
             elif kind == MAP:
                 file = os.fsdecode(text[at + 72 : at + size - 8].split(b"\0")[0])
-                sizes = struct.unpack_from("=QQ", text, at + 24)
-                yield Told(when, pid, address, file, *sizes, text[at + 40 : at + 64])
+                length, offset = struct.unpack_from("=QQ", text, at + 24)
+                allowed, shared = struct.unpack_from("=II", text, at + 64)
+                code = not flags & NO_CODE
+                if code or self._variables(pid, file, address, offset, allowed, shared):
+                    identity = text[at + 40 : at + 64]
+                    yield Told(when, pid, address, file, length, offset, identity, code)
             at += size
+
+    def _variables(
+        self, pid: int, file: str, address: int, offset: int, allowed: int, shared: int
+    ) -> bool:
+        """Whether a mapping without code may be of a loaded file's variables, and is told first now."""
+        if shared & SHARED_MAPPING or not file.startswith("/"):
+            return False
+        if not offset and not allowed & mmap.PROT_WRITE:
+            self._read.add((pid, file))
+        if not offset or not allowed & mmap.PROT_WRITE or (pid, file, address) in self._written:
+            return False
+        self._written.add((pid, file, address))
+        return True
 
     def _now(self, files: set[str]) -> dict[str, bytes]:
         """The identity of each file by the kernel's records of our own mappings: stat has other
@@ -153,13 +188,17 @@ class Mapped:
         found: list[Program] = []
         latest: dict[int, Program] = {}
         since = time.time_ns() - time.monotonic_ns()
-        told = [one for one in sorted(self._told) if one.pid != os.getpid()]
+        told = [
+            one
+            for one in sorted(self._told)
+            if one.pid != os.getpid() and (one.code or (one.pid, one.file) in self._read)
+        ]
         now = self._now({one.file for one in told if one.file.startswith("/")})
         changed = {file: _changed(file) for file in now}
         with open(os.memfd_create("")) as memory:
             device = os.fstat(memory.fileno()).st_dev
         shared = struct.pack("=II", os.major(device), os.minor(device))
-        for when, pid, address, file, length, offset, identity in told:
+        for when, pid, address, file, length, offset, identity, code in told:
             if not file or pid not in latest:
                 latest[pid] = Program(pid, files=[""] if file else [])
                 found.append(latest[pid])
@@ -173,7 +212,8 @@ class Mapped:
                 same = now.get(file) == identity and changed[file] <= when + since
                 named = file.startswith("//") or file.endswith(GONE) or same
                 name = file if named else file + GONE
-                latest[pid].places.add((name, offset, address))
+                if code:
+                    latest[pid].places.add((name, offset, address))
                 if name not in latest[pid].files:
                     latest[pid].files.append(name)
         self.whole &= all(one.files for one in found)

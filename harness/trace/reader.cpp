@@ -93,6 +93,13 @@ Environment parse_process(const std::string &text) {
   return process;
 }
 
+std::string value_of(const Environment &told, std::string_view name) {
+  for (const auto &[known, value] : told)
+    if (known == name)
+      return value;
+  return {};
+}
+
 // The visible damage of one stream's files.
 std::string compare_with_files(const StreamEntry &entry, const StreamFiles &files) {
   switch (entry.state) {
@@ -193,6 +200,10 @@ std::optional<Trace> Trace::read(const std::string &directory, std::string &erro
   }
   trace.process_ = parse_process(read_text(info / process_name));
   trace.mappings_ = parse_mappings(read_text(info / maps_name));
+  for (const std::string &told : {trace.environment("process"), value_of(trace.process_, "pid")})
+    if (!told.empty() && told != std::to_string(trace.manifest_.process))
+      trace.damage_ = fmt::format("{}: it has the numbers {} and {} of its process", directory,
+                                  trace.manifest_.process, told);
   std::string foreign;
   code = for_each_entry(root, [&](const fs::directory_entry &file) {
     const std::string name = file.path().filename();
@@ -213,9 +224,9 @@ std::optional<Trace> Trace::read(const std::string &directory, std::string &erro
                  : directory + " is damaged: " + foreign + " is no stream of ours";
     return {};
   }
-  trace.damage_ = compare_with_files(trace.entries_, trace.files_);
-  if (!trace.damage_.empty())
-    trace.damage_ = directory + ": " + trace.damage_;
+  const std::string files = compare_with_files(trace.entries_, trace.files_);
+  if (!files.empty())
+    trace.damage_ = directory + ": " + files;
   for (const auto &[number, sizes] : trace.files_)
     trace.threads_.push_back(number);
   return trace;
@@ -254,12 +265,7 @@ std::string Trace::loss() const {
   return manifest_.nested ? "a signal handler interrupted the recorder and caused events" : "";
 }
 
-std::string Trace::environment(std::string_view name) const {
-  for (const auto &[known, value] : environment_)
-    if (known == name)
-      return value;
-  return {};
-}
+std::string Trace::environment(std::string_view name) const { return value_of(environment_, name); }
 
 StreamReader Trace::stream(u32 thread) const {
   const std::string path = directory_ + "/" + stream_name(thread);

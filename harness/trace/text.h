@@ -53,7 +53,7 @@ std::string event_text(const RawEvent &raw, bool brief = false);
 // "map LOW-HIGH PATH" (hexadecimal) is executable memory of the process, "map LOW-HIGH@OFFSET PATH"
 // the part of the file there; "step N" is the time between the following events, in nanoseconds
 // (default 1,000,000).
-// Every callback counts as registered with "always" unless an env line differs. Returns false, and
+// Every callback counts as registered with "always" unless an event or an env line differs. Returns false, and
 // a line that names the wrong line, if the text is not understood. `names` gets the text's name for
 // each identifier.
 bool write_text_trace(const std::string &directory, const std::vector<std::string> &lines,

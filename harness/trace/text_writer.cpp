@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <set>
 
 namespace fs = std::filesystem;
 
@@ -237,8 +238,20 @@ private:
   std::deque<std::vector<u64>> &lists_;
 };
 
+// A line of the environment block that an event repeats: its name and value; or nothing.
+template <class E> Environment told_by(const E &e) {
+  if constexpr (std::is_same_v<E, event::start_tool>)
+    return {{"omp_version", std::to_string(e.omp_version)}};
+  if constexpr (std::is_same_v<E, event::set_callback>)
+    if (const auto *callback = ompt_abi::find_callback(static_cast<u64>(e.event));
+        callback && e.probe == 0)
+      return {{fmt::format("registered_{}", callback->name),
+               ompt_abi::render(ompt_abi::enum_kind::set_result, static_cast<u32>(e.answer))}};
+  return {};
+}
+
 bool write_event(StreamWriter &writer, std::string_view text, Names &names, u64 time,
-                 std::string &error) {
+                 Environment &told, std::string &error) {
   const std::size_t name_end = std::min(text.find(' '), text.size());
   const std::string_view name = text.substr(0, name_end);
   const u8 code = event::code_of(name);
@@ -254,6 +267,7 @@ bool write_event(StreamWriter &writer, std::string_view text, Names &names, u64 
     Filler filler(fields, names, error, lists);
     E::visit(e, filler);
     filler.finish();
+    told = told_by(e);
     if (error.empty() && !writer.append(e, time))
       error = "the trace could not be written";
   });
@@ -273,6 +287,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
   Environment environment = {{"tracer_name", "text"}};
   for (const auto &callback : ompt_abi::all_callbacks())
     environment.emplace_back(fmt::format("registered_{}", callback.name), "always");
+  std::set<std::string, std::less<>> given; // by the text
   const auto set = [&](std::string_view name, std::string_view value) {
     for (auto &[known, old] : environment)
       if (known == name) {
@@ -305,6 +320,7 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     u64 thread = 0;
     if (first == "env") {
       const std::size_t equals = std::min(rest.find('='), rest.size());
+      given.emplace(rest.substr(0, equals));
       set(rest.substr(0, equals), rest.substr(std::min(equals + 1, rest.size())));
       continue;
     }
@@ -335,10 +351,14 @@ bool write_text_trace(const std::string &directory, const std::vector<std::strin
     }
     // Far enough apart that no two stamps count as simultaneous.
     time += step;
-    if (!write_event(at->second, rest, names, time, error)) {
+    Environment events;
+    if (!write_event(at->second, rest, names, time, events, error)) {
       error = fmt::format("line {}: {}", number + 1, error);
       return false;
     }
+    for (const auto &[name, value] : events)
+      if (!given.contains(name))
+        set(name, value);
     finalized |= rest.starts_with("tool_finalize");
   }
   if (told)

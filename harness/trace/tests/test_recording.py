@@ -285,6 +285,27 @@ class Recording(unittest.TestCase):
         self.hostile("stops")
         self.assertReadable(self.trace, finalized=False)
 
+    def test_statements_that_contradict_each_other(self) -> None:
+        """A word that the trace says twice, changed in one place. (The manifest is words of 4 bytes.)"""
+        self.hostile("plain")
+        stopped = Path(f"{self.trace}-stopped")
+        self.hostile("stops", stopped)
+        finalized, end = ((stopped / "info/manifest").read_bytes()[:at] + b"\1" for at in (48, 52))
+        for trace, file, old, new in (
+            (self.trace, "metadata", b'"always"', b'"never"'),
+            (self.trace, "metadata", b"omp_version = 20", b"omp_version = 21"),
+            (self.trace, "metadata", b"process = ", b"process = 1"),
+            (self.trace, "info/process", b"pid=", b"pid=1"),
+            (stopped, "info/manifest", finalized[:-1] + b"\0", finalized),
+            (stopped, "info/manifest", end[:-1] + b"\0", end),
+        ):
+            right = (trace / file).read_bytes()
+            self.assertIn(old, right)
+            (trace / file).write_bytes(right.replace(old, new, 1))
+            with self.subTest(old=old[-30:]):
+                self.assertEqual(self.judged(trace), 2)
+            (trace / file).write_bytes(right)
+
     def test_every_option_records(self) -> None:
         for number, options in enumerate(
             (

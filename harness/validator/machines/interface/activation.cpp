@@ -31,8 +31,17 @@ void Activation::on(const Here &here, const event::start_tool &e) {
                   return start_tool_once_per_runtime_instance::called_again{}.why(
                       "the tool was started here", started_);
                 });
+  omp_version_ = e.omp_version;
   started_ = here.ref;
   state_ = State::pending;
+}
+
+std::string Activation::problem() const {
+  const std::string told = trace_.environment("omp_version");
+  return omp_version_ && !told.empty() && told != std::to_string(*omp_version_)
+             ? fmt::format("the metadata gives '{}' as the OpenMP version, the events {}", told,
+                           *omp_version_)
+             : "";
 }
 
 void Activation::on(const Here &here, const event::tool_initialize &e) {

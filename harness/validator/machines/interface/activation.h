@@ -8,7 +8,7 @@ namespace cts {
 
 class Activation : Machine {
 public:
-  explicit Activation(const Context &context) : Machine(context) {
+  explicit Activation(const Context &context) : Machine(context), trace_(context.trace) {
     if (context.trace.environment("forked") != "1")
       return;
     judge.blame_nobody();
@@ -29,6 +29,9 @@ public:
     }
   }
 
+  // The metadata has another version of OpenMP than the runtime has given.
+  std::string problem() const;
+
   bool active() const { return state_ == State::active || state_ == State::inherited; }
   // The tool was active, or declined to be, and has not been started again since.
   bool over() const { return state_ == State::over; }
@@ -44,6 +47,8 @@ private:
   // The trace of a forked process, whose tool was active before the fork. The runtime may or may
   // not begin anew and start the tool again.
   enum class State : u8 { outside, inherited, pending, initializing, active, over };
+  const Trace &trace_;
+  std::optional<u32> omp_version_; // as given last
   State state_ = State::outside;
   EventRef started_, initialized_;
   u32 pending_thread_ = 0;

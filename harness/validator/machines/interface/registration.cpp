@@ -53,6 +53,8 @@ void Registration::on(const Here &, const event::set_callback &e) {
     return;
   }
   answers_[event] = answer;
+  if (e.probe == own)
+    last_[event] = answer;
   if (callback && callback->mandatory_in(judge.profile()))
     judge.require(answer == ompt_set_always, [&] {
       return set_callback_mandatory_always::not_always{.callback = text(), .answer = answer_text()};
@@ -122,6 +124,17 @@ void Registration::on(const Here &, const event::lookup &e) {
 
 void Registration::on(const Here &, const event::stale_callback &) {
   judge.violated([&] { return set_callback_replace::replaced{}; });
+}
+
+std::string Registration::problem() const {
+  for (const auto &callback : all_callbacks()) {
+    const auto answer = last_[static_cast<u8>(callback.code)];
+    const std::string told = trace_.environment(fmt::format("registered_{}", callback.name));
+    if (answer && !told.empty() && told != render(enum_kind::set_result, *answer))
+      return fmt::format("the metadata gives '{}' as the answer for {}, the events '{}'", told,
+                         callback.name, render(enum_kind::set_result, *answer));
+  }
+  return "";
 }
 
 } // namespace cts

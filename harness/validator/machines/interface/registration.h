@@ -9,7 +9,7 @@ namespace cts {
 
 class Registration : Machine {
 public:
-  explicit Registration(const Context &context) : Machine(context) {}
+  explicit Registration(const Context &context) : Machine(context), trace_(context.trace) {}
 
   void on(const Here &here, const event::tool_initialized &e);
   void on(const Here &here, const event::set_callback &e);
@@ -23,10 +23,15 @@ public:
                                           : judge.held(rule::set_callback_never_honoured);
   }
 
+  // The metadata's answers, which decide about the demanded rules, differ from those of the events.
+  std::string problem() const;
+
 private:
   [[gnu::cold]] void dishonoured(const Here &here);
 
+  const Trace &trace_;
   std::array<std::optional<u32>, 256> answers_;          // by event
+  std::array<std::optional<u32>, 256> last_;             // for the checker's own callback
   std::map<std::string, u64, std::less<>> entry_points_; // name -> address, as first looked up
   bool replaces_ = false;                                // some callback was registered twice
 };

@@ -78,6 +78,16 @@ class MakingRoom(unittest.TestCase):
                 make_room(str(self.trace))
             self.assertTrue(all(path.exists() for path in mine), made)
 
+    def test_a_users_file_beside_a_trace_stays(self) -> None:
+        for suffix, key in trace_folders.KEYS.items():
+            path = Path(f"{self.trace}{suffix}")
+            for text in ("mine", '{"mine": 1}', f'["{key}"]'):
+                path.write_text(text)
+                with self.assertRaisesRegex(InTheWay, suffix):
+                    make_room(str(self.trace))
+                self.assertEqual(path.read_text(), text)
+            path.unlink()
+
     def test_what_is_somebody_elses_stays(self) -> None:
         (self.trace / "info" / "manifest").unlink()
         with self.assertRaises(InTheWay):

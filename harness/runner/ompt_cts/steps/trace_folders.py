@@ -12,6 +12,8 @@ import os
 import re
 
 CLAIM, RECORD, FINDINGS = ".claim", ".record.json", ".findings.json"
+# Every file of these names that is ours is a JSON object with this key (a write of findings can be cut).
+KEYS = {CLAIM: "before", RECORD: "traces", FINDINGS: "schema_version"}
 # The first bytes of info/manifest (harness/trace/packet.h), and of the older info/state.
 MAGIC = {"manifest": b"MT-CTS02", "state": b"MT-CTS01"}
 INFO = "info"
@@ -116,9 +118,22 @@ def _listed(path: str, key: str) -> list[str] | None:
         return []
 
 
+def _check_ours(path: str, key: str) -> None:
+    """InTheWay if there is a file that is not ours."""
+    with (
+        contextlib.suppress(FileNotFoundError),
+        open(path, encoding="utf-8", errors="replace") as file,
+    ):
+        text = file.read()
+        if text and not (text.startswith("{") and f'"{key}":' in text):
+            raise InTheWay(f"{path} already exists and is no file of a recording")
+
+
 def make_room(trace: str) -> None:
     """Removes an earlier recording of this name, and claims the name. InTheWay if something else is
     there, OSError without permission to write."""
+    for suffix, key in KEYS.items():
+        _check_ours(trace + suffix, key)
     others = children(trace)
     if others or (
         os.path.isdir(trace) and not is_trace(trace)

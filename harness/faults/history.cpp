@@ -19,6 +19,7 @@ std::optional<History> History::load(const std::string &directory, std::string &
   History history;
   history.directory_ = directory;
   history.environment_ = trace->environment();
+  history.finalized_ = trace->finalized();
   history.clock_ = trace->clock();
   history.mappings_ = trace->mappings();
   MergedReader reader(*trace);

@@ -33,6 +33,7 @@ public:
 
   const std::string &directory() const { return directory_; }
   const Environment &environment() const { return environment_; }
+  bool finalized() const { return finalized_; }
   const Clock &clock() const { return clock_; }
 
   // All events in the order of their stamps; order within a thread is certain.
@@ -64,6 +65,7 @@ private:
 
   std::string directory_;
   Environment environment_;
+  bool finalized_ = false;
   Clock clock_;
   std::vector<Record> records_;
   std::vector<std::string> bytes_;

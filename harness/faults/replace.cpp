@@ -312,11 +312,13 @@ bool replace(const History &history, u32 index, std::size_t field, std::string_v
     for (Value &word : changed.values)
       if (word.kind == Kind::created && word.pointer)
         edit.touched.push_back(word.pointer);
-  if (is_answer(changed.values[field]) && changed.find("probe")->number == 0)
+  // The metadata repeats both.
+  if (changed.code == event::set_callback::event_code && changed.number("probe") == 0)
     edit.environment[fmt::format(
-        "registered_{}",
-        ompt_abi::render(event::Enumeration::callback, changed.find("event")->number))] =
-        ompt_abi::render(event::Enumeration::set_result, changed.values[field].number);
+        "registered_{}", ompt_abi::render(event::Enumeration::callback, changed.number("event")))] =
+        ompt_abi::render(event::Enumeration::set_result, changed.number("answer"));
+  if (changed.code == event::start_tool::event_code)
+    edit.environment["omp_version"] = std::to_string(changed.number("omp_version"));
   edit.list(history, index).front() = std::move(changed);
   return true;
 }

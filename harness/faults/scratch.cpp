@@ -129,7 +129,7 @@ void Scratch::write_metadata(const Edit &edit) {
 }
 
 void Scratch::write_manifest(std::optional<bool> finalized) const {
-  if (!make_manifest(directory_, manifest_of_process(finalized.value_or(true))))
+  if (!make_manifest(directory_, manifest_of_process(finalized.value_or(history_.finalized()))))
     throw fs::filesystem_error("the manifest cannot be written", directory_,
                                std::make_error_code(std::errc::io_error));
 }

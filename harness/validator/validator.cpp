@@ -144,14 +144,10 @@ private:
   // A word of the manifest would make an unfinished record a whole one.
   std::string problem_of_end(const Verdict &verdict) const {
     const bool whole = verdict.dropped + trace_.dropped() == 0;
-    const bool of_text = trace_.environment("tracer_name") == "text";
-    if (whole && trace_.finalized() && !verdict.seen[event::tool_finalize::event_code])
-      return "the manifest says that the finalizer was called, and no event does";
-    if (whole && !of_text && trace_.initialized() && !trace_.finalized() &&
-        trace_.manifest().end == ProcessEnd::exited &&
-        !verdict.seen[event::process_exit::event_code])
-      return "the manifest says that the process exited, and no event does";
-    return "";
+    const bool called = verdict.seen[event::tool_finalize::event_code] != 0;
+    return whole && trace_.finalized() && !called
+               ? "the manifest says that the finalizer was called, and no event does"
+               : "";
   }
 
   // Whether all missing events come after all present ones.

@@ -1,4 +1,5 @@
 import os
+import secrets
 import tempfile
 import unittest
 from pathlib import Path
@@ -27,6 +28,19 @@ class Leftovers(unittest.TestCase):
         leftovers.forget_the_dead(str(self.folder))
         self.assertFalse(any(path.exists() for path in gone))
         self.assertTrue(all(path.exists() for path in kept))
+
+    def test_only_the_images_that_a_trace_names_go(self) -> None:
+        images = [Path(f"/tmp/tmpfile_{secrets.token_hex(3)}") for _ in range(3)]
+        for path in images:
+            path.touch()
+            self.addCleanup(path.unlink, missing_ok=True)
+        numbers = [images[0].stat().st_ino, images[1].stat().st_ino + 1]
+        maps = self.folder / "maps"
+        named = zip(numbers, images[:2], strict=True)
+        maps.write_text("".join(f"1-2 r-xp 0 0:0 {number} {path}\n" for number, path in named))
+        leftovers.forget_images(str(maps))
+        self.assertEqual([path.exists() for path in images], [False, True, True])
+        leftovers.forget_images(str(self.folder / "none"))
 
     def test_one_process(self) -> None:
         path = self.make(DEAD, os.getuid(), "a registration")

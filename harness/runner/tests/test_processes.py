@@ -80,6 +80,18 @@ class OfRecording(unittest.TestCase):
         again = seen(11, "b", parent=10, command=["a"])  # the same program, executed anew
         self.assertEqual(self.states([traced()], seen(), again)["11 a"], "no-trace")
 
+    def test_a_trace_that_cannot_be_read_is_of_the_process_without_any(self) -> None:
+        def unreadable() -> Process:
+            return processes.of_trace("/no/such/trace")
+
+        self.assertEqual(self.states([unreadable()], seen()), {"10 a": "unfinished"})
+        self.assertEqual(
+            self.states([traced(), unreadable()], seen(), seen(11, "b")),
+            {"10": "ok", "11 b": "unfinished"},
+        )
+        two = self.states([unreadable()], seen(), seen(11, "b"))
+        self.assertEqual(sorted(two), ["0", "10 a", "11 b"])
+
     def test_other_runtimes_and_those_inside(self) -> None:
         gomp = seen(11, "b", openmp=__file__)  # has no OMPT inside
         self.assertEqual(self.states([traced()], seen(), gomp), {"10": "ok"})

@@ -37,6 +37,13 @@ class PythonAccess(unittest.TestCase):
         self.assertEqual(third["fields"]["deps"], [0x10, 3])
         self.assertLess(first["time"], third["time"])
 
+    def test_what_is_no_text_is_refused_and_makes_no_trace(self) -> None:
+        for file in ("/dev/zero", "/", "/no/such/file"):
+            made = self.trace.parent / "made"
+            command = [VIEW, "--from-text", file, "--out", made]
+            self.assertEqual(subprocess.run(command, timeout=60, check=False).returncode, 2)
+            self.assertFalse(made.exists())
+
     def test_info(self) -> None:
         info = trace.info(self.trace, VIEW)
         self.assertEqual(info["environment"]["runtime_version"], "example")

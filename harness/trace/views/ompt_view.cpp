@@ -12,6 +12,7 @@
 namespace {
 
 constexpr int bad_input = 2;
+constexpr std::size_t longest_line = 1 << 16; // no event in words is so long
 
 int fail(const std::string &reason) {
   std::fflush(stdout);
@@ -25,10 +26,13 @@ int convert(const std::string &file, const std::string &directory) {
   if (file != "-")
     opened.open(file);
   std::istream &in = file == "-" ? std::cin : opened;
-  if (!in)
-    return fail("cannot read " + file);
-  for (std::string line; std::getline(in, line);)
-    lines.push_back(line);
+  std::string line(longest_line, '\0');
+  while (in.getline(line.data(), static_cast<std::streamsize>(line.size())))
+    lines.emplace_back(line.data(), in.gcount() - !in.eof());
+  if (!in.eof()) // a file that cannot be opened, a folder, or a line that may have no end
+    return fail(in.bad() || in.gcount() == 0
+                    ? "cannot read " + file
+                    : fmt::format("{}: line {} is too long", file, lines.size() + 1));
   std::string error;
   if (!cts::write_text_trace(directory, lines, error))
     return fail(file + ": " + error);

@@ -12,6 +12,7 @@ timeline after ovni's OpenMP model, in the terminal or as files.
 """
 
 import argparse
+import os
 import subprocess
 from pathlib import Path
 
@@ -72,7 +73,7 @@ def timeline(words: list[str]) -> int:
     args = _arguments(words)
     if args.width and not 10 <= args.width <= 10000:
         raise UserError(f"--width {args.width}: from 10 to 10000")
-    if "" in (args.svg, args.perfetto, args.paraver):
+    if "" in (args.svg, args.perfetto) or os.path.basename(args.paraver or "x") in ("", ".", ".."):
         raise UserError("--svg, --perfetto and --paraver need a name: --svg=FILE")
     files.check_apart(vars(args), [args.trace])
     trace, damage = Path(args.trace), ""

@@ -209,6 +209,8 @@ def record(
         output_truncated=started.truncated,
     )
     result.setdefault("settings", asked.of(env))
+    folder = os.path.dirname(trace)
+    trace_folders.forget_images(os.path.join(folder, name) for name in trace_folders.made(trace))
     trace_folders.write_json(trace + trace_folders.RECORD, result)
     trace_folders.release(trace)
     return result, started

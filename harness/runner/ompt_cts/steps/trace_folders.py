@@ -10,6 +10,9 @@ import contextlib
 import json
 import os
 import re
+from collections.abc import Iterable
+
+from ompt_cts.system import leftovers
 
 CLAIM, RECORD, FINDINGS = ".claim", ".record.json", ".findings.json"
 # Every file of these names that is ours is a JSON object with this key (a write of findings can be cut).
@@ -177,6 +180,12 @@ def made(trace: str) -> list[str]:
 def release(trace: str) -> None:
     """Removes the claim: the record now lists the traces."""
     _unlink(trace + CLAIM)
+
+
+def forget_images(paths: Iterable[str]) -> None:
+    """Removes the device images that the processes of these traces have left. No judge reads them."""
+    for path in paths:
+        leftovers.forget_images(f"{path}/{INFO}/maps")
 
 
 def move(trace: str, target: str, names: list[str]) -> None:

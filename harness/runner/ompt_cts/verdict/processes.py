@@ -191,7 +191,18 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
                     f"left no trace, and may have used OpenMP: nobody can look into {one.openmp}"
                 )
             found.append(without_trace(one, reason))
-    return found + seconds
+    return name_the_unreadable(found) + seconds
+
+
+def name_the_unreadable(found: list[Process]) -> list[Process]:
+    """A trace that cannot be read does not say whose it is: that of the one process without any."""
+    unknown = [one for one in found if one.trace and not one.pid]
+    without = [one for one in found if not one.trace]
+    if len(unknown) == len(without) == 1:
+        trace, owner = unknown[0], without[0]
+        known = replace(owner, trace=trace.trace, state=trace.state, reason=trace.reason)
+        found = [known if one is trace else one for one in found if one is not owner]
+    return found
 
 
 def without_trace(one: Seen, reason: str) -> Process:

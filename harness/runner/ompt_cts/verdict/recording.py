@@ -250,6 +250,7 @@ class Recording:
             for name in trace_folders.made(self.trace)
         ]
         self.processes = processes.of_recording(paths, followed.seen)
+        trace_folders.forget_images(paths)
         self.loaded = [one for one in followed.seen if one.openmp]
         own = [process for process in self.processes if process.pid == self.main.pid]
         traced = [process for process in own if process.trace]

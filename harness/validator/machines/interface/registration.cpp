@@ -53,7 +53,7 @@ void Registration::on(const Here &, const event::set_callback &e) {
     return;
   }
   answers_[event] = answer;
-  if (e.probe == own)
+  if (e.probe == own && callback)
     last_[event] = answer;
   if (callback && callback->mandatory_in(judge.profile()))
     judge.require(answer == ompt_set_always, [&] {

@@ -201,7 +201,8 @@ std::optional<Trace> Trace::read(const std::string &directory, std::string &erro
   trace.process_ = parse_process(read_text(info / process_name));
   trace.mappings_ = parse_mappings(read_text(info / maps_name));
   for (const std::string &told : {trace.environment("process"), value_of(trace.process_, "pid")})
-    if (!told.empty() && told != std::to_string(trace.manifest_.process))
+    if (const u32 process = trace.manifest_.process; // 0: a trace that was made, not recorded
+        process && !told.empty() && told != std::to_string(process))
       trace.damage_ = fmt::format("{}: it has the numbers {} and {} of its process", directory,
                                   trace.manifest_.process, told);
   std::string foreign;

@@ -56,7 +56,3 @@ class ListsTest(unittest.TestCase):
 
     def test_this_repository(self) -> None:
         self.assertEqual(list(lists.problems(ROOT)), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -46,7 +46,3 @@ class SourcesTest(unittest.TestCase):
 
     def test_this_repository(self) -> None:
         self.assertEqual(sources.problems(ROOT), [])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -240,7 +240,3 @@ class Levels(unittest.TestCase):
         self.assertEqual(resolve_levels("optional", {"6.0": "1"}), {"6.0": "optional"})
         level = {"5.0": "advisory"}
         self.assertEqual(resolve_levels(level, {"5.0": "1"}), {"5.0": "advisory"})
-
-
-if __name__ == "__main__":
-    unittest.main()

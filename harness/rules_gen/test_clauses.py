@@ -54,7 +54,3 @@ class Clauses(unittest.TestCase):
         self.assertEqual(list(cited_by_rules(catalogue, self.known)), [])
         known = {version: set() for version in self.known}
         self.assertTrue(list(cited_by_rules(catalogue, known)))
-
-
-if __name__ == "__main__":
-    unittest.main()

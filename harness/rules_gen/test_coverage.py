@@ -47,7 +47,3 @@ class Coverage(unittest.TestCase):
     def test_rule_that_nothing_names(self) -> None:
         text = SECTION.replace(f'["{RULE_ID}"]', '"nothing"')
         self.assertIn(f"no statement of 5.2 names {RULE_ID}", " ".join(self.found(text)))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -27,7 +27,3 @@ class FrameVariants(unittest.TestCase):
                     self.assertEqual({tuple(flags) for _, *flags in builds}, WAYS)
                     page = (TOP / "docs/sampling.md").read_text(encoding="utf-8")
                     self.assertIn(f"`{construct}{language}`", page)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -110,7 +110,3 @@ class Files(unittest.TestCase):
         code, names = self.run_main(CHAPTER + RULE + RULE)
         self.assertEqual(code, 1)
         self.assertEqual(names, ["parallel.toml"])
-
-
-if __name__ == "__main__":
-    unittest.main()

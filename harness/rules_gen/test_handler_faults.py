@@ -29,7 +29,3 @@ class HandlerFaults(unittest.TestCase):
         self.assertGreater(len(sampled), 15)
         table = TOP / "harness/faults/online/handler.txt"
         self.assertEqual(sampled - faults(table), set())
-
-
-if __name__ == "__main__":
-    unittest.main()

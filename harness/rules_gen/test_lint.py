@@ -443,7 +443,3 @@ class Command(Tree):
 
     def test_a_wrong_name_fails_with_warn_too(self) -> None:
         self.assertEqual(self.code({"suites/a.c": "// RULES: x.y\n"}, "--warn")[0], 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

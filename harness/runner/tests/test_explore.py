@@ -444,7 +444,3 @@ class CampaignTest(unittest.TestCase):
                 (folder / "000000.json").write_text(json.dumps({"programs": rows}))
             found = campaign.rows([Path(name) / "1", Path(name) / "2"])
         self.assertEqual([row["name"] for row in found], ["1_0", "1_1", "1_2"])
-
-
-if __name__ == "__main__":
-    unittest.main()

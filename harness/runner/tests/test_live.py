@@ -38,7 +38,3 @@ class Judges(unittest.TestCase):
         self.write(child, 1000)
         self.assertEqual(self.judged(1000), ["t.77"])
         self.assertEqual(self.judged(0), ["t", "t.77"])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -109,7 +109,3 @@ class SystemTest(unittest.TestCase):
         )
         self.assertEqual(done.stderr[-600:], "")
         self.assertGreater(int(done.stdout), 200)
-
-
-if __name__ == "__main__":
-    unittest.main()

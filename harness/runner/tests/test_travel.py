@@ -101,7 +101,3 @@ class Travel(unittest.TestCase):
                 stream.write_bytes(stream.read_bytes()[:-64])
                 answer = verify.checked(self.home / f"of {machine}", None, None)
                 self.assertIn("edited", json.dumps(answer.problems))
-
-
-if __name__ == "__main__":
-    unittest.main()

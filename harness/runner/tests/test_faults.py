@@ -123,6 +123,7 @@ class OrderTest(unittest.TestCase):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.traces = [self.trace("storm", 2_000), self.trace("small", 10), self.trace("more", 20)]
         self.without: dict[str, set[str]] = {}
+        self.rule = "work.pair@work"
         for name, value in (("UNDER_WAY", 1), ("LARGE", 1_000), ("run_one", self.run_one)):
             patch = unittest.mock.patch.object(kill_matrix, name, value)
             patch.start()
@@ -137,7 +138,8 @@ class OrderTest(unittest.TestCase):
         self, _: Path, trace: kill_matrix.Recorded, __: list[str], without: Collection[str] = ()
     ) -> list[str]:
         self.without[trace.path.name] = set(without)
-        return [TRACE, f"{'K' if trace.path.name == 'more' else 'S'}\t{DROPPED}\t", f"S\t{NULL}\t"]
+        dropped = f"K\t{DROPPED}\t{self.rule}" if trace.path.name == "more" else f"S\t{DROPPED}\t"
+        return [TRACE, dropped, f"S\t{NULL}\t"]
 
     def order(self, once: bool) -> list[str]:
         return [t.test for t, _ in kill_matrix.results(self.folder, self.traces, [], once)]
@@ -148,6 +150,11 @@ class OrderTest(unittest.TestCase):
     def test_a_large_trace_tries_only_what_no_smaller_one_has_settled(self) -> None:
         self.order(True)
         self.assertEqual(self.without, {"small": set(), "more": set(), "storm": {DROPPED, NULL}})
+
+    def test_a_fault_that_another_rule_has_killed_is_tried_on(self) -> None:
+        self.rule = "sync.pair@sync_region"
+        self.order(True)
+        self.assertEqual(self.without["storm"], {NULL})
 
     def test_what_conforms_is_tried_in_every_small_trace(self) -> None:
         self.traces.append(self.trace("third", 30))

@@ -15,6 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ompt_cts import catalogue
 from ompt_cts.errors import UserError
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.files import Json
@@ -127,8 +128,8 @@ Printed = Iterator[tuple[Recorded, list[str]]]
 
 
 def results(build: Path, traces: list[Recorded], options: list[str], once: bool = False) -> Printed:
-    """The output of ompt-fault for each trace. With `once` small traces come first, and a killed
-    fault is not tried in later ones: then the tests that kill a fault are not all known."""
+    """The output of ompt-fault for each trace. With `once` small traces come first, and a fault
+    that a rule about it has killed is not tried in later ones: not all its tests are known."""
     with ThreadPoolExecutor(calls.processors()) as pool:
         if once:
             yield from results_once(pool, build, traces, options)
@@ -140,16 +141,17 @@ def results(build: Path, traces: list[Recorded], options: list[str], once: bool 
 def results_once(
     pool: ThreadPoolExecutor, build: Path, traces: list[Recorded], options: list[str]
 ) -> Printed:
-    classes = Classes({})
-    killed: set[str] = set()
+    classes = Classes(catalogue.load())
+    killed: set[str] = set()  # by a rule that is about the fault
     conforming: set[str] = set()  # and tried
     under_way: deque[tuple[Recorded, Future[list[str]]]] = deque()
 
     def take() -> tuple[Recorded, list[str]]:
         trace, future = under_way.popleft()
         printed = future.result()
-        for mark, fault in (line.split("\t")[:2] for line in printed):
-            if mark == "K":
+        for mark, fault, rules in (line.split("\t")[:3] for line in printed):
+            broken = (rule.partition("@")[0] for rule in rules.split(","))
+            if mark == "K" and any(classes.names(rule, fault) for rule in broken):
                 killed.add(fault)
             elif mark == "S" and classes.equivalent(fault):
                 conforming.add(fault)

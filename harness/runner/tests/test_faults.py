@@ -106,6 +106,10 @@ class FaultsTest(unittest.TestCase):
     def test_nothing_tried_is_no_success(self) -> None:
         self.assertEqual(self.judged([], 96), 1)
 
+    def test_a_rule_that_no_mutant_breaks(self) -> None:
+        rules = ["hdr.sizes", "work.pair", "target.pair", "control.notool", "state.target-wait"]
+        self.assertEqual(fault_run.unbroken(rules), ["hdr.sizes", "state.target-wait"])
+
     def test_groups_leave_out_variant_and_selection(self) -> None:
         self.assertEqual(kill_matrix.group_of(NULL), "work.codeptr_ra:zero")
         self.assertEqual(kill_matrix.group_of(DROPPED), "work:dropped")

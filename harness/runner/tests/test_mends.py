@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import io
+import re
 import tempfile
 import unittest
 from collections.abc import Callable
@@ -182,6 +183,18 @@ class Mends(unittest.TestCase):
                         self.assertLessEqual(max(map(len, edit.put.split("\n"))), 80)
                     for construct in one.on:
                         self.assertIn(f'{{"{construct}", ', constructs)
+
+    def test_a_function_that_keeps_its_return_address_keeps_its_frame(self) -> None:
+        # It stands on the stack between the program and the inner function. An init waits for nothing.
+        edits = [edit for mend in mends.load("llvm-22").values() for edit in mend.edit]
+        puts = [
+            (edit.function, re.findall(r"(?m)^\+ *(Ompt\w+|OMPT_STORE\w+)", edit.diff))
+            for edit in edits
+        ]
+        guarded = {function for function, put in puts if "OmptEnterFrameGuard" in put}
+        for function, put in puts:
+            if "OMPT_STORE_RETURN_ADDRESS" in put and not function.endswith("_init"):
+                self.assertIn(function, guarded)
 
     def command(self, *words: str) -> tuple[int, str]:
         out, error = io.StringIO(), io.StringIO()

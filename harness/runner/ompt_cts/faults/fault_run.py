@@ -156,6 +156,11 @@ def judge(printed: Printed, tracing: Printed, asked: Json, json_path: str) -> in
     were killed."""
     result = matrix_of(printed, asked)
     statuses = [judged(result, "the suites")]
+    if asked["sample"] == 1:
+        alive = unbroken(result["rules_without_kill"])
+        print(
+            f"\n{len(alive)} mandatory rules of hosts are broken by none of the faults: {' '.join(alive)}"
+        )
     if asked["sample"] == 1 and not asked["once"]:
         print(f"\n{len(result['rules_without_kill'])} rules kill nothing")
         print(f"{len(result['tests_without_loss'])} tests could be left out without losing a kill")
@@ -165,6 +170,23 @@ def judge(printed: Printed, tracing: Printed, asked: Json, json_path: str) -> in
     if json_path:
         files.write_text(Path(json_path), json.dumps(result, indent=1) + "\n")
     return max(statuses)
+
+
+def unbroken(rules: list[str]) -> list[str]:
+    """Those of these rules that are mandatory, not about devices, and named by no fault of a real
+    run and no written mutant of a real runtime either."""
+    folder = ROOT / "harness" / "faults"
+    tables = [*(folder / "online").glob("*.txt"), folder / "written_mutants.txt"]
+    lines = [line for table in tables for line in table.read_text(encoding="utf-8").splitlines()]
+    broken = {word for line in lines if "scenarios/" not in line for word in line.split()}
+    known = catalogue.load()
+    return [
+        rule
+        for rule in rules
+        if known[rule].levels.get(catalogue.DEFAULT_PROFILE) == "mandatory"
+        and known[rule].chapter not in ("data_ops", "devices", "target", "tracing")
+        and rule not in broken
+    ]
 
 
 def matrix_of(printed: Printed, asked: Json) -> Json:

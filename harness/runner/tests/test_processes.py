@@ -68,6 +68,13 @@ class OfRecording(unittest.TestCase):
         open_end = traced(state=processes.UNFINISHED)
         self.assertEqual(self.states([open_end], seen(image="b"))["10"], processes.UNFINISHED)
 
+    def test_a_second_trace_of_one_program_replaces_none(self) -> None:
+        whole, unknown = processes.OK, processes.UNFINISHED
+        for image, state in (("a", whole), ("b", unknown)):
+            first, second = traced(), traced(image=image)
+            self.states([first, second], seen(), *[seen(image="b")] * (image == "b"))
+            self.assertEqual((first.state, second.state), (state, whole))
+
     def test_another_program_after_a_fork(self) -> None:
         fork = traced(11, forked=True, state=processes.UNFINISHED)
         for looks in ([seen(11, parent=10), seen(11, "b", parent=10)], [seen(11, "b", parent=10)]):

@@ -159,7 +159,8 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         if process not in found:
             continue
         unseen += one is None
-        replaced = last[process.pid, process.start] is not process
+        later = last[process.pid, process.start]  # one with the same image is a second runtime's
+        replaced = later is not process and (not process.image or later.image != process.image)
         if replaced or (replaced_after and process.state == UNFINISHED):
             process.state, process.reason = UNFINISHED, NO_END["replaced"]
         elif one and one.status is not None:

@@ -2,7 +2,7 @@
 
 namespace cts {
 
-// Both clocks at one moment: the try in which the least time passed.
+// The times of both clocks at one moment: of several tries, the one in which the least time passed.
 TimeSource::Pair TimeSource::pair() const {
   constexpr int tries = 8;
   Pair best;

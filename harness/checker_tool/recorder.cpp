@@ -58,7 +58,7 @@ bool Recorder::start(Options &&options, Text &error) {
   options_ = std::move(options);
   if (!open_directory(forked_, error))
     return false;
-  // For a live judge: live.cpp fences us.
+  // A live judge runs fences in this process (trace/live.cpp), which needs this permission.
   kernel::let_fence();
   SafeMemory::guard_process();
   clock_.start();

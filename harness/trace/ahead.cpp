@@ -8,7 +8,7 @@
 namespace cts {
 namespace {
 
-// Both together fit into a processor's second-level cache, which the other processor fills.
+// A batch and its bytes fit into a processor's second-level cache, which the reading thread fills.
 constexpr std::size_t events_of_batch = 2048;
 constexpr std::size_t bytes_of_batch = 64 * events_of_batch + record_limit;
 constexpr u64 short_trace = 4 * packet_bytes;

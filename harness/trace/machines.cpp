@@ -112,8 +112,8 @@ Before before_on_ppc64le(u64 address, const unsigned char *end, std::size_t byte
       [](u32 word) { return sign_extended(word & 0x03FF'FFFC, 26); },
       // bctrl, blrl, bcl
       {{0xFC00'07FF, 0x4C00'0421}, {0xFC00'07FF, 0x4C00'0021}, {0xFC00'0003, 0x4000'0001}},
-      // As above; a word that is no instruction informs a debugger about the function that ends
-      // there.
+      // The same instructions; a word that is no instruction tells a debugger about the function
+      // that ends there.
       {{0xFFFF'FFFF, 0x6000'0000},
        {0xFC00'07FF, 0x4C00'0020},
        {0xFC00'07FF, 0x4C00'0420},

@@ -92,8 +92,8 @@ template <class P> void allocates(int device, const P &p) {
     witness({device, "allocate", *p.pp, nullptr, p.bytesize});
 }
 
-// What each function of the driver does. The witness reports a request at once, and an allocation
-// when its address is known.
+// Each function of the driver with its effect. The witness reports a request at once, and an
+// allocation when its address is known.
 #define FUNCTION(does, name)                                                                       \
   case CUPTI_DRIVER_TRACE_CBID_##name:                                                             \
     return does(device, *static_cast<const name##_params *>(call.functionParams));

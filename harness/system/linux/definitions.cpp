@@ -8,7 +8,8 @@
 namespace cts {
 namespace {
 
-// Whether a loaded library exports the name; true of what dlopen does not know, as the program.
+// Whether a loaded library exports the name; true of a file that dlopen does not know, such as the
+// program.
 bool may_export(const char *path, const char *name) {
   void *library = ::dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
   if (!library)

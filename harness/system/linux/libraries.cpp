@@ -6,7 +6,7 @@
 namespace cts {
 namespace {
 
-// Of the C library itself: a program may define another.
+// The C library's own clock_gettime: a program may define another.
 int (*clock_of_library)(clockid_t, timespec *) = nullptr;
 
 } // namespace

@@ -49,7 +49,7 @@ bool set_handler(int signal, const KernelAction *wanted, KernelAction *before) {
 bool take_fault(int signal, Handler handler) {
   KernelAction action{}, found{};
   action.handler = handler;
-  // Not blocked meanwhile: an entry point in a handler may fault again.
+  // The handler does not block its signal: an entry point that it calls may fault again.
   action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | SA_NODEFER;
   returns_by_itself(action);
   if (!set_handler(signal, &action, &found))

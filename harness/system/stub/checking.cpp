@@ -1,4 +1,5 @@
-// For the programs that check the checker, on a system that can do nothing.
+// The functions of system/checking.h, which the programs that check the checker use, on a system
+// that can do nothing.
 #include "system/checking.h"
 
 namespace cts {

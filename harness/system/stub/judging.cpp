@@ -1,4 +1,5 @@
-// For the tools that judge, on a system that can do nothing.
+// The functions of system/judging.h, which the tools that judge use, on a system that can do
+// nothing.
 #include "system/judging.h"
 
 namespace cts {

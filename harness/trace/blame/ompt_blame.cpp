@@ -76,7 +76,7 @@ void as_text(const cts::blame::Result &result, std::size_t most) {
         100 * result.nobody / result.waited);
 }
 
-// For speedscope.app: a profile with a sample for each stack.
+// Prints a profile for speedscope.app, with a sample for each stack.
 void speedscope(const cts::blame::Result &result) {
   using cts::Json;
   std::map<std::string, std::size_t> numbers;

@@ -38,7 +38,7 @@ MutexHold *hold_on(MutexObject &object, u32 thread) {
   return nullptr;
 }
 
-// Only one task can hold it. Several atomics may have one identifier.
+// Whether only one task can hold a mutex of this kind. Several atomics may have one identifier.
 bool is_exclusive_kind(u32 kind) {
   return is_lock_kind(kind) || kind == ompt_mutex_critical || kind == ompt_mutex_ordered;
 }

@@ -363,7 +363,7 @@ void Info::on(const Here &here, const event::probe_task &e) {
   // (docs/readings.md).
   const bool fixed =
       !between_tasks(e.asked) || (e.asked == event::implicit_task::event_code && !t.ends);
-  // Which task the runtime shows may be open, but that task must have a word.
+  // The runtime may show one task or another here, but the task that it shows must have a word.
   const bool judged = (e.level == 0 ? fixed : t.named) && !t.late;
   if (!judged)
     judge.require(e.result != 2 || !e.task.null(), [&] {

@@ -109,7 +109,7 @@ void DataOps::launches(const Here &here, TargetRegion &region) {
   });
 }
 
-// Whether every allocation and deletion is told.
+// Whether the runtime reports every allocation and deletion.
 bool DataOps::told() const {
   return judge.promised(ompt_callback_target_data_op) ||
          judge.promised(ompt_callback_target_data_op_emi);

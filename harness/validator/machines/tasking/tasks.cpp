@@ -226,7 +226,7 @@ void Tasks::went_on(const Task &child) {
   });
 }
 
-// For the task of a taskwait, its own thread reports this, in the order of its events.
+// The waiting thread itself reports that a taskwait's task is complete, in the order of its events.
 void Tasks::on(const Here &here, const event::task_schedule &e) {
   const Task *task =
       e.prior_task_status == ompt_taskwait_complete ? world.task(e.prior_task) : nullptr;

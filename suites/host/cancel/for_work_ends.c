@@ -3,11 +3,15 @@
 // ENV: OMP_CANCELLATION=true
 #include "cts.h"
 
+#ifndef SCHEDULE
+#define SCHEDULE dynamic, 1
+#endif
+
 int main(void) {
 #pragma omp parallel num_threads(2)
   {
     cts_mark();
-#pragma omp for schedule(dynamic, 1)
+#pragma omp for schedule(SCHEDULE)
     for (int i = 0; i < 50; i++) {
       if (i == 1) {
 #pragma omp cancel for

@@ -2,12 +2,16 @@
 // another task there, the reason is yield.
 #include "cts.h"
 
+#ifndef TASKS
+#define TASKS 3
+#endif
+
 int main(void) {
   int done = 0;
 #pragma omp parallel num_threads(2) shared(done)
   {
     if (omp_get_thread_num() == 0) {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < TASKS; i++) {
         cts_expect("task-schedule.yield", "task_create => encountering_task=$self");
 #pragma omp task
         cts_body("task");

@@ -1,30 +1,8 @@
 // One task waits, the other threads are busy, and the generating task yields once: there is at most
 // one switch away from it, for the reason yield.
-#include "cts.h"
-
-int main(void) {
-  int done = 0;
-#pragma omp parallel num_threads(2) shared(done)
-  {
-    if (omp_get_thread_num() == 0) {
-      cts_expect("task-schedule.yield", "task_create => encountering_task=$self");
-#pragma omp task
-      cts_body("task");
-      cts_mark();
-#pragma omp taskyield
-      cts_count("task-schedule.yield", 0,
-                "task_schedule prior_task=$self prior_task_status!=yield");
-#pragma omp atomic write
-      done = 1;
-    } else {
-      int seen;
-      do {
-#pragma omp atomic read
-        seen = done;
-      } while (!seen);
-    }
-  }
-}
+// RULES: task-schedule.yield
+#define TASKS 1
+#include "yield.c"
 
 // CHECK: initial-task
 // CHECK-NEXT:   parallel P1 requested=2 team=2

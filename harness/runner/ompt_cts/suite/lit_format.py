@@ -248,10 +248,10 @@ class ConformanceTest(lit.formats.ShTest):
 
     def finish(self, test: Any, base: str, result: Outcome, output: str) -> Any:
         os.makedirs(os.path.dirname(base), exist_ok=True)
-        outcome.write(result, base + ".outcome.json")
-        if self.session.results:
-            path = os.path.join(self.session.results, outcome.flat(result["name"]))
-            outcome.write(result, path)
+        results, name = self.session.results, outcome.flat(result["name"])
+        outcome.write(
+            result, base + ".outcome.json", *[os.path.join(results, name)] * bool(results)
+        )
         code = getattr(lit.Test, outcome.lit_code(result))
         if code is not lit.Test.PASS:
             output = summary(result) + output

@@ -9,7 +9,6 @@ A test answers for its own rules: those that its header names, those that it obs
 Any other finding of its traces is foreign: it counts for the rule, and not for the test.
 """
 
-import json
 import os
 import re
 from collections import Counter
@@ -18,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from ompt_cts import catalogue
+from ompt_cts import catalogue, stored
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps import asked, failures, said
@@ -112,7 +111,7 @@ def read_files(paths: list[str], suffix: str) -> list[tuple[str, Json]]:
     for path in paths:
         if path.endswith(suffix):
             try:
-                data = json.loads(Path(path).read_text(encoding="utf-8"))
+                data = stored.decode(Path(path).read_bytes())
             except (OSError, ValueError):
                 data = {}
             found.append((path.removesuffix(suffix), data if isinstance(data, dict) else {}))

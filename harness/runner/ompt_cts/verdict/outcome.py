@@ -3,14 +3,13 @@
 The outcome is plain data; the report of a run consists of outcomes.
 """
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from ompt_cts import files
+from ompt_cts import files, stored
 from ompt_cts.catalogue import TIMEOUT, VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
@@ -227,10 +226,12 @@ def lit_code(outcome: Outcome) -> str:
     return Verdict(outcome["verdict"]).lit
 
 
-def write(outcome: Outcome, path: str) -> None:
-    temporary = f"{path}.{os.getpid()}"
-    Path(temporary).write_text(json.dumps(outcome), encoding="utf-8")
-    os.replace(temporary, path)
+def write(outcome: Outcome, *paths: str) -> None:
+    text = stored.encode(outcome)
+    for path in paths:
+        temporary = f"{path}.{os.getpid()}"
+        Path(temporary).write_bytes(text)
+        os.replace(temporary, path)
 
 
 def flat(name: str) -> str:
@@ -249,7 +250,7 @@ def read(path: Path) -> Outcome:
 def collect(folder: Path) -> list[Outcome]:
     """The outcomes in a run's results folder, by test name. UserError."""
     with files.unbelieved(str(folder)):  # the run's own files, a thousand: no check of each value
-        outcomes = [json.loads(path.read_text(encoding="utf-8")) for path in folder.glob("*.json")]
+        outcomes = [stored.decode(path.read_bytes()) for path in folder.glob("*.json")]
         for outcome in outcomes:
             outcome["verdict"] = Verdict(outcome["verdict"])
         return sorted(outcomes, key=lambda outcome: outcome["name"])

@@ -1,5 +1,6 @@
 #include "trace/source_lines.h"
 
+#include "trace/demangled.h"
 #include "trace/loaded_files.h"
 
 #include <algorithm>
@@ -86,6 +87,15 @@ void add_source(Dwfl_Module *module, u64 address, SourceLine &result) {
     result.functions.emplace_back(symbol), result.linker_names.emplace_back();
 }
 
+// Demangles each name once: it may take a process of its own.
+const std::string &in_the_source(const std::string &name) {
+  thread_local std::unordered_map<std::string, std::string> known;
+  const auto [at, fresh] = known.try_emplace(name);
+  if (fresh)
+    at->second = demangled(name);
+  return at->second;
+}
+
 } // namespace
 
 bool SourceLine::in_function(std::string_view name) const {
@@ -103,7 +113,7 @@ std::string SourceLine::text() const {
   if (line > 0)
     return std::string(base_name(file)) + ":" + std::to_string(line);
   if (!functions.empty())
-    return functions.front();
+    return in_the_source(functions.front());
   if (object.empty())
     return {};
   char offset[24];

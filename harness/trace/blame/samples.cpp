@@ -1,6 +1,6 @@
 #include "trace/blame/samples.h"
 
-#include "trace/blame/demangled.h"
+#include "trace/demangled.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "trace/blame/demangled.h"
+#include "trace/demangled.h"
 
 #include "system/judging.h"
 
@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-namespace cts::blame {
+namespace cts {
 namespace {
 
 constexpr const char *main_program = "main program";
@@ -73,4 +73,4 @@ std::string demangled(const std::string &name) {
   return found.empty() ? name : found;
 }
 
-} // namespace cts::blame
+} // namespace cts

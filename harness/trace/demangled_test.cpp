@@ -1,8 +1,10 @@
-#include "trace/blame/demangled.h"
+#include "trace/demangled.h"
+#include "trace/source_lines.h"
 
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
-namespace cts::blame {
+namespace cts {
 namespace {
 
 TEST(Demangled, NamesAreThoseOfTheLanguage) {
@@ -36,5 +38,17 @@ TEST(Demangled, AShortNameThatStandsForGigabytesStaysAsItIs) {
     EXPECT_EQ(demangled(doubling(levels)), doubling(levels));
 }
 
+// All views show this name.
+TEST(Demangled, CodeWithoutLinesIsCalledAsInTheSource) {
+  const void *code = ::dlsym(RTLD_DEFAULT, "_ZSt9terminatev");
+  Dl_info library;
+  if (!code || !::dladdr(code, &library))
+    GTEST_SKIP() << "the C++ library is no shared one";
+  const auto low = reinterpret_cast<u64>(library.dli_fbase), at = reinterpret_cast<u64>(code);
+  SourceLines lines({{low, at + 4096, 0, library.dli_fname, library.dli_fname}});
+  const std::string told = lines.before(at + 1).text();
+  EXPECT_TRUE(told == "std::terminate()" || told.find(".cc:") != told.npos) << told;
+}
+
 } // namespace
-} // namespace cts::blame
+} // namespace cts

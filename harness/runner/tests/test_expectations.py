@@ -193,6 +193,16 @@ class Inheriting(unittest.TestCase):
         self.assertFalse(deviation(OTHER, "a.c", within=("*.f90",)).names_only("a.c"))
         self.assertTrue(entry.sometimes)
 
+    def test_a_base_for_some_tests_gives_only_what_may_show_there(self) -> None:
+        for own, taken in (
+            ("host/*", False),
+            ("tar*/a*", True),
+            ("suites/target/*", True),
+            ("*", True),
+        ):
+            with self.subTest(own=own):
+                self.assertEqual(expectations._may_meet((own,), ("target/*",)), taken)
+
     def test_mistakes_are_named(self) -> None:
         cases = {
             CHILD + '[without]\ngone = ""': "the base has no such deviation",

@@ -22,14 +22,15 @@ def linked(cause: str) -> str:
     return cause
 
 
-def row(mend: Mend) -> str:
+def row(mend: Mend, costs: dict[str, Cost]) -> str:
     causes = ", ".join(map(linked, [mend.cause, *mend.also]))
-    on = ", ".join(mend.on) or "none"
+    dear = {name: f" {ratio(cost.no_tool)}" for name, cost in costs.items()}
+    on = ", ".join(name + dear.get(name, "") for name in mend.on) or "none"
     tracker = f"[there]({mend.upstream})" if mend.upstream else "–"
     test = f"`{mend.test.removeprefix('suites/')}`"
     if mend.race:
         test += f", not in each run: {cell(mend.race)}"
-    cells = (causes, cell(mend.says), mend.clause, test, str(mend.lines()), on, tracker)
+    cells = (causes, cell(mend.says), str(mend.lines()), on, mend.clause, tracker, test)
     return f"| {' | '.join(cells)} |"
 
 
@@ -47,9 +48,10 @@ def section(release: str) -> list[str]:
         "",
         f"{len(found)} mends of {causes} causes change {lines} lines in {len(changed)} files.",
         "",
-        "| cause | what holds with it | clause | test | lines | constructs that pass it | tracker |",
+        "| cause | what holds with it | lines | constructs that pass it, all mends' cost there without a tool"
+        " | clause | tracker | test |",
         "|---|---|---|---|---|---|---|",
-        *map(row, found.values()),
+        *(row(mend, costs) for mend in found.values()),
         "",
     ]
     tests = ", ".join(f"`{file}`" for file in sorted(changed) if file.startswith(mends.TESTS))

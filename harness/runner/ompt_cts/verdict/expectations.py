@@ -98,7 +98,17 @@ def _matches(test: str, globs: tuple[str, ...]) -> bool:
 
 
 def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    return any("*" in glob or _matches(glob, others) for glob in globs)
+    """Whether a test may match both: what stands before their first wildcards does not differ."""
+    begins = [_begin(other) for other in others]
+    return any(
+        any(begin.startswith(_begin(glob)) or _begin(glob).startswith(begin) for begin in begins)
+        for glob in globs
+        if "*" in glob or _matches(glob, others)
+    )
+
+
+def _begin(glob: str) -> str:
+    return re.split(r"[*?\[]", glob.removeprefix("suites/"), maxsplit=1)[0]
 
 
 class Deviation(Entry):

@@ -180,6 +180,8 @@ void Dependences::judge_pair(const World::Ended &source, const World::Ended &sin
   const bool unknown = !of_sink || !of_source; // over, with unknown exports
   if (judge.profile() >= version::v60 && (unknown || (flags & transparent)))
     return;
+  if (!source.parent != !sink.parent)
+    return; // no event told of the task that generated one of them
   judge.require(source.parent == sink.parent, [&] {
     return task_dependence_siblings::no_siblings{
         .source = source.id, .parent = source.parent, .sink = sink.id, .other_parent = sink.parent}

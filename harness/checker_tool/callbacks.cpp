@@ -61,9 +61,9 @@ private:
     if (options.order == Order::delays)
       delay();
     else if constexpr (std::is_same_v<E, event::thread_end>)
-      perturbation.leave(thread_->number());
+      perturbation.leave();
     else
-      perturbation.turn(thread_->number(), may_wait(e));
+      perturbation.turn(may_wait(e));
   }
 
   // Whether the thread continues to a wait for others, inside the runtime.

@@ -5,9 +5,9 @@
 namespace cts {
 namespace {
 
-u32 get(const u32 &word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
-void set(u32 &word, u32 value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
-u32 next(u32 &word) { return __atomic_add_fetch(&word, 1, __ATOMIC_RELAXED); }
+template <class T> T get(const T &word) { return __atomic_load_n(&word, __ATOMIC_ACQUIRE); }
+template <class T> void set(T &word, T value) { __atomic_store_n(&word, value, __ATOMIC_RELEASE); }
+u32 next(u32 &word) { return __atomic_add_fetch(&word, 1, __ATOMIC_ACQ_REL); }
 
 } // namespace
 
@@ -24,45 +24,83 @@ u32 Perturbation::drawn(u32 what) const {
   return static_cast<u32>(x >> 32);
 }
 
-const Perturbation::Slot *Perturbation::ahead(u32 mine) {
-  const u32 end = get(highest_);
-  for (u32 other = 0; other < end; ++other)
-    if (other != mine && get(threads_[other].state) == 1 &&
-        get(threads_[other].priority) > get(threads_[mine].priority))
-      return &threads_[other];
-  return nullptr;
+u32 Perturbation::find_threads() {
+  while (__atomic_exchange_n(&busy_, 1, __ATOMIC_ACQUIRE))
+    kernel::yield();
+  if (process_ != kernel::process()) {
+    process_ = kernel::process();
+    count_ = steps_ = 0;
+  }
+  int found[slots];
+  const u32 those = threads_of_this_process(found, slots);
+  for (u32 one = 0; one < those; ++one) {
+    u32 slot = 0;
+    while (slot < count_ && threads_[slot].thread != found[one])
+      ++slot;
+    if (slot < count_ || count_ == slots)
+      continue;
+    threads_[slot].thread = found[one];
+    set(threads_[slot].steps, 0u);
+    set(threads_[slot].priority, changes + 1 + drawn(slot) % (1u << 30));
+    set(threads_[slot].state, u32{runs});
+    set(count_, slot + 1);
+  }
+  u32 mine = 0;
+  for (const int self = kernel::thread(); mine < count_ && threads_[mine].thread != self;)
+    ++mine;
+  set(busy_, 0u);
+  return mine < count_ ? mine : slots;
 }
 
-void Perturbation::turn(u32 thread, bool blocks) {
-  const u32 mine = thread % slots;
+bool Perturbation::another_goes_first(u32 mine, u64 *used) {
+  for (u32 other = 0; other < get(count_); ++other) {
+    Slot &slot = threads_[other];
+    const u32 state = get(slot.state);
+    if (other == mine || state == ended || get(slot.priority) <= get(threads_[mine].priority))
+      continue;
+    if (state == at_callback)
+      return true;
+    const u64 now = processor_time(slot.thread);
+    if (used[other] == 0)
+      used[other] = now + 1;
+    if (now + 1 - used[other] > (state == waits ? spinning : computing))
+      continue;
+    const Doing does = doing(slot.thread);
+    if (does == Doing::runs)
+      return true;
+    if (does == Doing::nothing)
+      set(slot.state, u32{ended});
+  }
+  return false;
+}
+
+void Perturbation::turn(bool blocks) {
+  const u32 mine = find_threads();
+  if (mine == slots || get(waited_) > budget)
+    return;
   Slot &slot = threads_[mine];
-  for (u32 seen = get(highest_); seen <= mine;)
-    if (__atomic_compare_exchange_n(&highest_, &seen, mine + 1, false, __ATOMIC_RELAXED,
-                                    __ATOMIC_RELAXED))
-      break;
-  const u32 step = next(steps_);
-  if (next(slot.steps) == 1)
-    set(slot.priority, changes + 1 + drawn(mine) % (1u << 30));
-  set(slot.state, blocks ? 2 : 1);
+  const u32 step = next(steps_), own = next(slot.steps);
   if (order_ == Order::turns)
-    set(slot.priority, drawn((mine << 20) + get(slot.steps)));
+    set(slot.priority, drawn((mine << 20) + own));
   else
     for (u32 change = 0; change < changes; ++change)
       if (drawn(~change) % horizon == step)
         set(slot.priority, changes - change);
-  if (blocks)
-    return;
-  u32 left = patience;
-  for (u32 yields = 0; yields < longest && left > 0; ++yields) {
-    const Slot *other = ahead(mine);
-    if (!other)
-      return;
-    const u32 before = get(other->steps);
-    kernel::yield();
-    left -= get(other->steps) == before;
+  set(slot.state, u32{at_callback});
+  u64 used[slots] = {};
+  const u64 begun = kernel::monotonic();
+  u64 now = begun;
+  while (another_goes_first(mine, used) && now - begun < patience) {
+    kernel::sleep(nap);
+    now = kernel::monotonic();
   }
+  __atomic_add_fetch(&waited_, now - begun, __ATOMIC_RELAXED);
+  set(slot.state, u32{blocks ? waits : runs});
 }
 
-void Perturbation::leave(u32 thread) { set(threads_[thread % slots].state, 0); }
+void Perturbation::leave() {
+  if (const u32 mine = find_threads(); mine < slots)
+    set(threads_[mine].state, u32{ended});
+}
 
 } // namespace cts

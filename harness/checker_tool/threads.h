@@ -18,6 +18,15 @@ void watch_threads(void (*exits)(void *thread), void (*forked)());
 // Watches the calling thread.
 void watch_this_thread(WatchedThread &thread);
 
+// The numbers of this process's threads, `most` of them at most, in the order of their creation;
+// gives how many these are.
+u32 threads_of_this_process(int *numbers, u32 most);
+// What a thread of this process does now: nothing if it has ended.
+enum class Doing : u8 { nothing, sleeps, runs };
+Doing doing(int thread);
+// The processor time that a thread of this process has used, in nanoseconds.
+u64 processor_time(int thread);
+
 // The bounds of the calling thread's stack; unchanged if the system does not tell.
 void stack_of_this_thread(u64 &low, u64 &high);
 

@@ -16,7 +16,7 @@ ENDED = STARTED = 0.1  # shares of the programs that end by a construct, and beg
 PERTURBED = 0.7  # share of the programs whose interleavings a seed decides: such a find shows again
 TEAM = 3  # the assumed size of a team of unknown size
 SCHEDULES = ("static", "static,2", "dynamic", "dynamic,2", "guided", "auto", "guided,3")
-ORDERS = ("", ",priorities", ",turns")  # of perturbed threads
+ORDERS = (",turns", ",priorities", ",turns")  # of perturbed threads; delays alone repeat nothing
 STARTS = ("OMP_TOOL_LIBRARIES=gone.so:{checker}", "OMP_TOOL_LIBRARIES={checker}:gone.so")
 STARTS += ("OMP_TOOL_VERBOSE_INIT=stderr", "OMP_TOOL_VERBOSE_INIT=disabled")
 PROBES = ("none", "light", "light", "sampled", "full")

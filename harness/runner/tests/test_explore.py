@@ -385,6 +385,11 @@ class CampaignTest(unittest.TestCase):
                 judge.judge(programs(1)[0], [], bench(), Path())
         self.assertEqual(stopped.exception.status, judge.UNCLEAR)
 
+    def test_a_divided_program_ends_by_what_its_parts_have_told(self) -> None:
+        both = f"wrong: a block\n{judge.OTHER} is 0 instead of 1\n"
+        for output, expected in ((both, "wrong: a block"), (both[15:-1], both[15:-1]), ("", "")):
+            self.assertEqual(judge.complaint(output), expected)
+
     def test_an_end_of_the_tool_that_the_program_asks_for_is_judged(self) -> None:
         for name in (judge.FINALIZED, "taskyield"):
             judged = {"environment": {"ended_early": "1"}}

@@ -26,6 +26,7 @@ UNCLEAR = "unclear"  # it ended badly, too rarely to attribute its end
 FINALIZED = "finalized"  # the construct that ends the tool before the program
 VIEW_SECONDS = 60
 STEERING = ("OMP_", "OMPT_CTS_", "KMP_", "LIBOMP", "GOMP_")
+OTHER = "wrong: status of the other process"  # suites/include/generated.h
 SAID = re.compile(r"^(wrong: .*|Assertion failure at .*|.*[Aa]ssertion .*failed.*)$", re.MULTILINE)
 
 
@@ -82,8 +83,9 @@ def record(program: Program, command: list[str], bench: Bench, trace: Path) -> t
 
 def complaint(output: str) -> str:
     """The last wrong result or failed assertion that a program told, if any: a process of its own
-    told the ones before."""
-    return next((str(line) for line in reversed(SAID.findall(output))), "")
+    told the ones before, and a divided one tells at last that the other has ended badly."""
+    lines = [str(line) for line in SAID.findall(output)]
+    return next((line for line in reversed(lines) if OTHER not in line), (lines or [""])[-1])
 
 
 def said(recorded: Json, output: str) -> str:

@@ -224,6 +224,7 @@ struct Task {
   } constraint;
   struct {
     bool announced = false; // its dependences were listed
+    bool sets = false;      // its children may depend on sets of tasks
   } dependences;
   struct {
     u32 scheduled_from = 0; // the task below it on the stack where it started

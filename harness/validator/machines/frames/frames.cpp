@@ -1,6 +1,8 @@
 #include "validator/machines/frames/frames.h"
 
 #include "rules/frames.h"
+#include "rules/parallel.h"
+#include "rules/tasks.h"
 #include "validator/machines/host/barriers.h"
 
 namespace cts {
@@ -124,6 +126,29 @@ void Frames::judge_construct(const Here &here, const Frame &frame, std::string_v
   t.construct_frame = 0;
 }
 
+void Frames::pass(const Here &here, const Frame &frame, const Task *task, u32 code) {
+  PerThread &t = of(here);
+  t.passed = frame;
+  t.passed_in = frame.address ? code : 0;
+  t.passed_of = task ? task->id : 0;
+}
+
+// One frame object, asked for in two ways at one moment.
+void Frames::judge_passed(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
+  if (!e.asked || e.asked != t.passed_in || task.id != t.passed_of)
+    return;
+  const Frame &frame = t.passed;
+  const bool same = frame.exit == e.frame.exit && frame.enter == e.frame.enter;
+  const bool region = t.passed_in == event::parallel_begin::event_code;
+  judge.require(region ? rule::parallel_begin_frame_nonnull : rule::task_create_frame, same, [&] {
+    return (region ? Message(parallel_begin_frame_nonnull::another_frame{
+                         .exit = frame.exit, .enter = frame.enter, .task = task.id})
+                   : Message(task_create_frame::another_frame{
+                         .exit = frame.exit, .enter = frame.enter, .task = task.id}))
+        .why("the task began here", task.created);
+  });
+}
+
 void Frames::on(const Here &here, const event::note &e) {
   PerThread &t = of(here);
   const auto kind = static_cast<NoteKind>(e.kind);
@@ -140,9 +165,10 @@ void Frames::on(const Here &here, const event::note &e) {
 
 void Frames::on(const Here &here, const event::parallel_begin &e) {
   const Frame &frame = e.encountering_frame;
+  const Task *task = world.task(e.encountering_task);
+  pass(here, frame, task, e.event_code);
   if (frame.address == 0)
     return;
-  const Task *task = world.task(e.encountering_task);
   judge_flags(frame, "at parallel-begin");
   if (!task || task != here.thread.current) // another rule reports this
     return;
@@ -165,10 +191,12 @@ void Frames::on(const Here &here, const event::parallel_begin &e) {
 
 void Frames::on(const Here &here, const event::task_create &e) {
   const Frame &frame = e.encountering_frame;
+  const Task *task = world.task(e.encountering_task);
+  pass(here, frame, task, e.event_code);
   if (frame.address == 0)
     return;
   judge_flags(frame, "at task-create");
-  if (const Task *task = world.task(e.encountering_task); task && task == here.thread.current) {
+  if (task && task == here.thread.current) {
     judge_place(here, frame, Info::Shot::of(task));
     judge_depth(here, frame, *task);
     // The task's own code led here. The region inside a team's initial task may be the runtime's
@@ -273,6 +301,7 @@ void Frames::on(const Here &here, const event::probe_task &e) {
     return;
   judge_place(here, e.frame, *task);
   judge_order(here, e, t, *task);
+  judge_passed(e, t, *task);
   const bool program = task->kind == Task::Kind::initial && !task->parallel && !task->parent &&
                        here.thread.entered.size() <= 1;
   if (program)

@@ -30,11 +30,16 @@ private:
     bool closing = false;    // the callback belongs to the barrier that closes the region
     u64 inner = 0; // the address of the last frame that the outward walk met on this stack
     u32 inner_task = 0;
+    Frame passed; // by the last parallel-begin or task-create, whose event and task follow
+    u32 passed_in = 0;
+    u32 passed_of = 0;
   };
   PerThread &of(const Here &here) { return threads_[here.ref.thread]; }
   void judge_flags(const Frame &frame, const std::string_view where);
   void judge_place(const Here &here, const Frame &frame, const Info::Shot &task);
   void judge_depth(const Here &here, const Frame &frame, const Task &task);
+  void pass(const Here &here, const Frame &frame, const Task *task, u32 code);
+  void judge_passed(const event::probe_task &e, const PerThread &t, const Info::Shot &task);
   void judge_construct(const Here &here, const Frame &frame, std::string_view what);
   void judge_order(const Here &here, const event::probe_task &e, PerThread &t,
                    const Info::Shot &task);

@@ -13,6 +13,26 @@ bool is_doacross(u32 type) {
 
 u32 type_at(const List &deps, u32 entry) { return static_cast<u32>(deps[2 * entry + 1]); }
 
+// Tasks with such a dependence form a set, which a runtime may merge into one antecedent. Up to 5.2
+// omp_all_memory may have an ordinary type and the address NULL.
+bool forms_a_set(const List &deps) {
+  if (deps.size() == list_limit)
+    return true;
+  for (u32 i = 0; i < deps.size() / 2; ++i)
+    if (const u32 type = type_at(deps, i);
+        !deps[2 * i] || (type != ompt_dependence_type_out && type != ompt_dependence_type_inout))
+      return true;
+  return false;
+}
+
+// No two list items of a depend clause are at the address NULL.
+bool lacks_addresses(const List &deps) {
+  bool none = deps.size() >= 4;
+  for (u32 i = 0; i < deps.size() / 2; ++i)
+    none &= !deps[2 * i] && !is_doacross(type_at(deps, i));
+  return none;
+}
+
 } // namespace
 
 void Dependences::judge_list(const event::dependences &e, const Task *task) {
@@ -111,6 +131,11 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   if (!task)
     return;
   task->dependences.announced = true;
+  judge.require(rule::dependences_list, !lacks_addresses(e.deps), [&] {
+    return dependences_list::no_addresses{.entries = e.deps.size() / 2, .task = e.task};
+  });
+  if (Task *parent = world.tasks.find(task->parent); parent && forms_a_set(e.deps))
+    parent->dependences.sets = true;
   if (!task->started && !task->retired)
     ordering_.announces(here, *task, e.deps);
 }
@@ -131,11 +156,17 @@ void Dependences::judge_known(const Task &task) {
 
 void Dependences::on(const Here &here, const event::task_dependence &e) {
   ordering_.reported(e.sink_task.id);
-  // The runtime may have merged a set of tasks into a source without data.
-  if (e.src_task.null())
-    return;
-  const Task *source = world.task(e.src_task);
   const Task *sink = world.task(e.sink_task);
+  if (e.src_task.null()) {
+    const Task *parent = sink ? world.tasks.find(sink->parent) : nullptr;
+    if (parent && judge.promised(ompt_callback_dependences) && judge.profile() < version::v60)
+      judge.require(rule::task_dependence_distinct, parent->dependences.sets, [&] {
+        return task_dependence_distinct::no_source{.sink = e.sink_task}.why(
+            "the dependent task was created here", sink->created);
+      });
+    return;
+  }
+  const Task *source = world.task(e.src_task);
   // The thread that saw the dependence may report it after another thread completed the source and
   // began or completed the dependent task. A task that it completed itself it saw completed.
   const u32 me = here.ref.thread;

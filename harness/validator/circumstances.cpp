@@ -3,6 +3,8 @@
 #include "trace/events.h"
 #include "validator/world.h"
 
+#include <algorithm>
+
 namespace cts {
 namespace {
 
@@ -23,6 +25,9 @@ Circumstances of_task(const Task &task) {
                 has(region.kind == ompt_abi::ompt_sync_region_taskwait, taskwait);
     else if (region.event == event::work::event_code)
       inside |= has(region.kind == ompt_abi::ompt_work_taskloop, taskloop);
+  const auto left = [&](const OpenRegion &region) { return region.begin == task.cancel.left; };
+  inside |=
+      has(task.cancel.left.valid() && std::ranges::any_of(task.regions, left), left_cancelled);
   return inside | has(explicit_one, explicit_task) |
          has(task.kind == Task::Kind::target, target_task) |
          has(task.kind == Task::Kind::implicit, implicit_task) |

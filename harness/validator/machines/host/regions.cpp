@@ -161,15 +161,14 @@ void Regions::leave_open(const Here &here, Task &task) {
                          (task.cancelled && !world.region_of(task));
   while (!task.regions.empty()) {
     const OpenRegion region = task.regions.back();
+    if (!cancelled) {
+      teams_.out_of_step(task);
+      judge.violated(pair_rule(region), [&] {
+        return shared::ends_inside{.task = task.id, .region = name_of(region)}.why(
+            "the region began here", region.begin);
+      });
+    }
     task.regions.pop_back();
-    if (cancelled)
-      continue;
-    teams_.out_of_step(task);
-    const Rule rule = pair_rule(region);
-    judge.violated(rule, [&] {
-      return shared::ends_inside{.task = task.id, .region = name_of(region)}.why(
-          "the region began here", region.begin);
-    });
   }
   (void)here;
 }

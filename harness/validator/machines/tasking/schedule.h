@@ -8,6 +8,7 @@
 #include "validator/machines/host/work.h"
 #include "validator/machines/tasking/constraint.h"
 #include "validator/machines/tasking/ordering.h"
+#include "validator/machines/tasking/task_sync.h"
 #include "validator/machines/transitions.h"
 
 namespace cts {
@@ -74,9 +75,9 @@ inline bool is_implicit(const Task &task) {
 class Schedule : Machine {
 public:
   Schedule(const Context &context, Threads &threads, Ordering &ordering, Constraint &constraint,
-           Work &work)
+           Work &work, const TaskSync &task_sync)
       : Machine(context), threads_(threads), ordering_(ordering), constraint_(constraint),
-        work_(work), free_agents_(context), trace_(context.trace) {}
+        work_(work), task_sync_(task_sync), free_agents_(context), trace_(context.trace) {}
 
   void before(const Here &here) {
     if (here.code != ompt_abi::ompt_callback_task_schedule)
@@ -117,6 +118,7 @@ private:
   Ordering &ordering_;
   Constraint &constraint_;
   Work &work_;
+  const TaskSync &task_sync_;
   FreeAgents free_agents_;
   Latest<u32, 64> fulfilled_late_; // tasks that ended so
   const Trace &trace_;

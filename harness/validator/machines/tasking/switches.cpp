@@ -89,8 +89,11 @@ void Schedule::judge_status(const Here &here, u32 status, Task &prior) {
   // A cancelled task has met a cancellation point and reported it.
   if (status == ompt_task_cancel && judge.promised(ompt_callback_cancel))
     judge.require(prior.cancelled, [&] {
-      return task_schedule_cancel::no_cancellation{.task = prior.id}.why(
-          "the task was created here", prior.created);
+      std::vector<u32> groups;
+      const bool cancelled = task_sync_.cancelled(prior.group, groups);
+      return task_schedule_cancel::no_cancellation{
+          .task = prior.id, .group = cancelled ? "a cancelled taskgroup" : "no cancelled taskgroup"}
+          .why("the task was created here", prior.created);
     });
   if (is_implicit(prior)) {
     // The end of these is an event of its own.

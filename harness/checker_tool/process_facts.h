@@ -28,6 +28,7 @@ Text reason(int error);
 class CodeMappings {
 public:
   CodeMappings();
+  bool known() const { return !text_.view().empty(); }
   // Whether the address lies in one of them; true if the mappings are unknown.
   bool hold(const void *address) const;
   template <class F> bool hold(F *function) const {

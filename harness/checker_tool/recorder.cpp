@@ -93,13 +93,19 @@ void Recorder::write_memory_map() {
     mappings_ += line;
     mappings_ += '\n';
   };
-  CodeMappings().for_each_line(add);
+  const CodeMappings now;
+  now.for_each_line(add);
   const u64 unloaded = times_unloaded();
   // Code may have been unloaded before anybody looked.
   if (unloaded_ && unloaded_ != unloaded)
     add(Text("0-0 --xp 0 00:00 0 ", unloaded_path).view());
   unloaded_ = unloaded;
-  replace_file(Text(directory_.view(), "/", info_directory), maps_name, mappings_.view());
+  const bool written =
+      !replace_file(Text(directory_.view(), "/", info_directory), maps_name, mappings_.view());
+  // A process that gives up its rights, its root or its files can no longer do this.
+  std::atomic_ref(manifest().maps_stale).store(!now.known() || !written);
+  if (written)
+    std::atomic_ref(manifest().maps_bytes).store(mappings_.view().size());
 }
 
 void Recorder::mark_initialized() {

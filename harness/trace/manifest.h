@@ -57,6 +57,8 @@ struct ManifestHeader {
   u32 gone;          // judged packets were given up: the rest is no trace
   u64 freed;         // bytes of these so far
   u64 judged_events; // in total, when the judge has reached the end
+  u64 maps_bytes;    // of info/maps as last written
+  u32 maps_stale;    // code that was loaded later may be missing from it: it could not be written
 };
 
 // The entry of each stream, by its number.

@@ -199,7 +199,12 @@ std::optional<Trace> Trace::read(const std::string &directory, std::string &erro
     return {};
   }
   trace.process_ = parse_process(read_text(info / process_name));
-  trace.mappings_ = parse_mappings(read_text(info / maps_name));
+  const std::string maps = read_text(info / maps_name);
+  trace.mappings_ = parse_mappings(maps);
+  if (trace.manifest_.finalized && trace.manifest_.maps_bytes &&
+      maps.size() != trace.manifest_.maps_bytes)
+    trace.damage_ = fmt::format("{}: {}/{} has {} bytes, and the process wrote {}", directory,
+                                info_directory, maps_name, maps.size(), trace.manifest_.maps_bytes);
   for (const std::string &told : {trace.environment("process"), value_of(trace.process_, "pid")})
     if (const u32 process = trace.manifest_.process; // 0: a trace that was made, not recorded
         process && !told.empty() && told != std::to_string(process))

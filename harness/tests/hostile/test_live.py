@@ -57,6 +57,14 @@ class Live(Hostile):
         words = [str(self.app), "load", str(library)]
         self.assertEqual(compare(BUILD / "bin", words, "light", False), "")
 
+    def test_a_list_of_code_that_could_not_be_written_again_proves_nothing(self) -> None:
+        # With -O1 the region has its caller's return address (a tail call).
+        library = compile_program("late", self.folder, "-shared", "-fPIC", "-O0")
+        for options in ((), ("--live",)):
+            with self.subTest(options=options):
+                report = self.check(self.app, "load", library, "no file", options=options)
+                self.assertIn(("codeptr.in-text", "pass"), rules(report))
+
     def test_what_was_judged_is_given_up(self) -> None:
         kept = self.check(self.busy, str(TASKS), "3", options=("--live", "--keep"))
         whole = on_disk(self.folder / "t")

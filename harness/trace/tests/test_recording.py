@@ -296,6 +296,7 @@ class Recording(unittest.TestCase):
             (self.trace, "metadata", b"omp_version = 20", b"omp_version = 21"),
             (self.trace, "metadata", b"process = ", b"process = 1"),
             (self.trace, "info/process", b"pid=", b"pid=1"),
+            (self.trace, "info/maps", b"/", b"//"),
             (stopped, "info/manifest", finalized[:-1] + b"\0", finalized),
         ):
             right = (trace / file).read_bytes()

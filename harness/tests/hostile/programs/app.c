@@ -1,11 +1,13 @@
 /* A team of two, then what the first argument says: signal N, _exit, leave (the first thread, and
- * no other), wait (until somebody looks: a second), fork, child, exec PROGRAM, load LIBRARY (which calls its function `late`, and unloads
- * it), behind (a child that waits for ever). */
+ * no other), wait (until somebody looks: a second), fork, child, exec PROGRAM, load LIBRARY (which
+ * calls its function `late`, and unloads it; with a third argument it opens no file any more),
+ * behind (a child that waits for ever). */
 #include <dlfcn.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,6 +33,8 @@ int main(int argc, char **argv) {
     void (*late)(void) = library ? (void (*)(void))dlsym(library, "late") : 0;
     if (!late)
       return 3;
+    if (argc > 3)
+      setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, 0});
     late();
     dlclose(library);
   }

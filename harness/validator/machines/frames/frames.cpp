@@ -133,9 +133,10 @@ void Frames::pass(const Here &here, const Frame &frame, const Task *task, u32 co
   t.passed_of = task ? task->id : 0;
 }
 
-// One frame object, asked for in two ways at one moment.
+// One frame object, asked for in two ways at one moment. Only the current task's: another thread may
+// change the frame of a task in whose name this thread creates tasks.
 void Frames::judge_passed(const event::probe_task &e, const PerThread &t, const Info::Shot &task) {
-  if (!e.asked || e.asked != t.passed_in || task.id != t.passed_of)
+  if (!e.asked || e.asked != t.passed_in || e.level != 0 || task.id != t.passed_of)
     return;
   const Frame &frame = t.passed;
   const bool same = frame.exit == e.frame.exit && frame.enter == e.frame.enter;

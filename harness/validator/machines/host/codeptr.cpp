@@ -62,9 +62,9 @@ namespace {
 
 // Whether the trace's mappings have all code that the process ever had.
 bool all_code_known(const Trace &trace) {
-  return trace.finalized() && std::ranges::none_of(trace.mappings(), [](const Mapping &mapping) {
-           return mapping.path == unloaded_path;
-         });
+  const auto unloaded = [](const Mapping &mapping) { return mapping.path == unloaded_path; };
+  return trace.finalized() && !trace.manifest().maps_stale &&
+         std::ranges::none_of(trace.mappings(), unloaded);
 }
 
 } // namespace

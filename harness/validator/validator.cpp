@@ -165,6 +165,9 @@ private:
                          trace_.manifest().lost_from ? "; what came before is judged" : "");
     }
     const ManifestHeader &manifest = trace_.manifest();
+    if (manifest.maps_stale && !manifest.maps_bytes)
+      return "the process could not list its code (/proc/self/maps): return addresses are not "
+             "judged";
     if (!trace_.initialized() && trace_.end() == "exited")
       return manifest.started
                  ? "the tool was not initialized: the runtime called ompt_start_tool, and "

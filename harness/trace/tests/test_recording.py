@@ -306,6 +306,18 @@ class Recording(unittest.TestCase):
                 self.assertEqual(self.judged(trace), 2)
             (trace / file).write_bytes(right)
 
+    def test_a_process_without_its_code_is_incomplete(self) -> None:
+        self.hostile("plain")
+        manifest = self.trace / "info/manifest"
+        words = manifest.read_bytes()
+        self.assertEqual((words[152:160] > bytes(8), words[160:164]), (True, bytes(4)))
+        manifest.write_bytes(words[:152] + bytes(8) + b"\1" + words[161:])
+        (self.trace / "info/maps").write_bytes(b"")
+        told = subprocess.run(
+            [BIN / "ompt-validate", self.trace], capture_output=True, text=True, check=False
+        )
+        self.assertIn("could not list its code", told.stdout + told.stderr)
+
     def test_every_option_records(self) -> None:
         for number, options in enumerate(
             (

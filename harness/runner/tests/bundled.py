@@ -27,6 +27,7 @@ from ompt_cts.steps import header
 
 BASIC, TASKS, FRAMES = "host/parallel/basic.c", "tasking/dependences/chain.c", "frames/if0.c"
 UNTRIED = "target/tracing/none.c"  # no device here gives traces
+INCLUDES = "host/codeptr/work_loop_static.c"  # the notes of the file that it includes
 # Tests that leave something else: copies of stacks, events of a further device, code in a
 # temporary file (the image of LLVM's device that is the host), nothing at all although the test
 # looks at its program from outside, and half a record.
@@ -61,7 +62,7 @@ class Made:
         self.build = Path(self.home) / "build"
         self.report = self.build / "reports" / runtimes.DEFAULT / "report.json"
         self.first = Path(self.home) / "bundle"
-        self.tests = frozenset([BASIC, TASKS, FRAMES, UNTRIED])
+        self.tests = frozenset([BASIC, TASKS, FRAMES, UNTRIED, INCLUDES])
 
     def run(self, build: Path, *words: str, tests: Collection[str] = ()) -> Path:
         """Runs the tests, or these, into a build folder of their own; gives the report."""

@@ -92,7 +92,7 @@ class Untouched(Bundled):
         self.bundle = small
         answer = verification.check(self.bundle, today=TODAY)
         self.assertEqual(answer.problems, [])
-        self.assertIn("2 of 4 tests are without traces", "\n".join(answer.notes))
+        self.assertIn("3 of 5 tests are without traces", "\n".join(answer.notes))
         self.edit_json(layout.MANIFEST, lambda data: data.update(sample=0))
         self.reseal()
         self.assert_told("traces are left out, although no sample was drawn")
@@ -113,7 +113,7 @@ class Untouched(Bundled):
         self.bundle = out
         answer = verification.check(out, today=TODAY)
         self.assertEqual(answer.problems, [])
-        self.assertIn("4 earlier repeats are without traces", "\n".join(answer.notes))
+        self.assertIn("5 earlier repeats are without traces", "\n".join(answer.notes))
         claim = f"{layout.test_folder(BASIC)}/{layout.CLAIM}"
         for change, text in (
             (lambda data: data["repeats"][0].update(verdict="crash"), "edited report"),

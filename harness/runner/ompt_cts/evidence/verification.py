@@ -224,7 +224,7 @@ def _whose_traces(bundle: Bundle, tests: list[str]) -> Iterator[str]:
             metadata = (trace / "metadata").read_text(encoding="utf-8", errors="replace")
             programs += [line for line in metadata.splitlines() if line.startswith("  program = ")]
             told = _of_notes(trace)
-            if told and header.source_name(test) not in told:
+            if told and not header.sources(test) & told:
                 yield f"{test}: the notes in the trace {trace.name} belong to {min(told)}: exchanged"
         folder, _, name = test.rpartition("/")
         part = f"/suites/{folder}/Output/{name}.tmp"

@@ -70,6 +70,13 @@ def _included(path: str | Path, text: str) -> str:
     return "".join(text_of(file) for file in files if file.is_file())
 
 
+def sources(test: str) -> set[str]:
+    """The names of the program of a test and of the programs that it includes."""
+    path = SUITES / source_name(test)
+    text, folder = _own(path) if path.is_file() else "", Path(test).parent
+    return {source_name(test), *(str(folder / name) for name in INCLUDE.findall(text))}
+
+
 def required(text: str) -> list[str]:
     """The features on the REQUIRES: lines of a text."""
     return [word.strip() for words in NEEDS.findall(text) for word in words.split(",")]

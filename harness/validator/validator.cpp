@@ -141,6 +141,16 @@ private:
     return problem;
   }
 
+  // The reasons why machines could not judge all that the trace has.
+  std::string unjudged() {
+    std::string reasons;
+    machines_.for_each([&](auto &machine) {
+      if constexpr (requires { machine.unjudged(); })
+        reasons += machine.unjudged();
+    });
+    return reasons;
+  }
+
   // A word of the manifest would make an unfinished record a whole one.
   std::string problem_of_end(const Verdict &verdict) const {
     const bool whole = verdict.dropped + trace_.dropped() == 0;
@@ -165,16 +175,13 @@ private:
                          trace_.manifest().lost_from ? "; what came before is judged" : "");
     }
     const ManifestHeader &manifest = trace_.manifest();
-    if (manifest.maps_stale && !manifest.maps_bytes)
-      return "the process could not list its code (/proc/self/maps): return addresses are not "
-             "judged";
     if (!trace_.initialized() && trace_.end() == "exited")
       return manifest.started
                  ? "the tool was not initialized: the runtime called ompt_start_tool, and "
                    "never the initializer"
                  : "the tool was not initialized";
     if (trace_.ended())
-      return trace_.initialized() ? "" : "the tool was not initialized";
+      return trace_.initialized() ? unjudged() : "the tool was not initialized";
     const char *within[] = {"", " within the initializer, when the lookup function was called",
                             " within the initializer, when states and mutexes were enumerated",
                             " within the initializer, when callbacks were registered", ""};

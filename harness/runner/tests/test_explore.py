@@ -15,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
+from ompt_cts import files
 from ompt_cts.commands import explore
 from ompt_cts.corpus.runner import NOT_JUDGED, Stop
 from ompt_cts.errors import UserError
@@ -334,6 +335,13 @@ class CampaignTest(unittest.TestCase):
                     one.begin()
             replace(one, folder=folders[1], seed=2, without=("teams",)).begin()
             campaign.check_all(folders[:2], bench())
+            self.assertEqual(campaign.missing(folders[:1], 25), 2)
+            files.write_text(one.path(1), '{"programs": []}')
+            self.assertEqual([campaign.missing(folders[:1], n) for n in (0, 24, 49)], [1, 1, 2])
+            files.write_text(folders[2] / "report.json", "mine")
+            with self.assertRaisesRegex(UserError, "not empty"):
+                replace(one, folder=folders[2]).begin()
+            (folders[2] / "report.json").unlink()
             replace(one, folder=folders[2], devices=True).begin()
             for odd in (folders, [Path(name)]):
                 with self.assertRaises(UserError):

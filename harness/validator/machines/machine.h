@@ -12,6 +12,7 @@
 //
 //   at_end()                        the trace has been read
 //   std::string problem()           why there can be no verdict; empty if there can
+//   std::string unjudged()          why not all could be judged; empty if all was
 //
 // To judge: `judge.require(holds, [&] { return some_rule::breach{.fact = …}.why(…); })`
 // (validator/message.h).

@@ -234,16 +234,24 @@ def run(args: argparse.Namespace) -> int:
     if args.merge:
         folders = [Path(name) for name in args.merge]
         campaign.check_all(folders, benches[0])
-        return conclude(args, benches[0], folders)
+        code = conclude(args, benches[0], folders)
+        if lost := campaign.missing(folders, args.programs or 0):
+            say(f"{lost * campaign.BATCH} programs are missing: their part did not run to its end")
+            return code or EXIT_CANNOT_TELL
+        return code
     every = campaigns(args, benches)
     leftovers.forget_the_dead()
     for one in every:
         one.begin()
     if args.reduce:
         pattern = re.compile(check_filter(args.reduce))
+        found = 0
         for one in every:
             for kind, path in small.reduce_all(one, campaign.rows([one.folder]), pattern):
                 say(f"{path}: {kind}")
+                found += 1
+        if not found:
+            say("no program shows anything new of such a kind")
         return 0
     codes = []
     for one in every:

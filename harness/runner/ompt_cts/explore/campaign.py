@@ -115,9 +115,11 @@ class Campaign:
         }
 
     def begin(self) -> None:
-        """Makes the folder, or continues in it. UserError if it belongs to another campaign."""
+        """Makes the folder, or continues in it. UserError if something else is there."""
         if (self.folder / STAMP).exists():
             self.check(self.stamp())
+        elif self.folder.is_dir() and any(self.folder.iterdir()):
+            raise UserError(f"{self.folder} is no campaign's, and not empty: name another --folder")
         else:
             files.write_text(self.folder / STAMP, json.dumps(self.stamp(), indent=1))
 
@@ -295,6 +297,16 @@ def check_all(folders: list[Path], bench: Bench) -> None:
         drawn = its["devices"], tuple(its["without"]), shared, its["threads"]
         one = Campaign(folder, its["seed"], bench, *drawn)
         one.check(firsts.setdefault(one.seed, one.stamp()))
+
+
+def missing(folders: list[Path], programs: int) -> int:
+    """How many batches of so many programs (0: up to the last batch) no folder of their seed has."""
+    there: dict[int, set[int]] = {}
+    for folder in folders:
+        numbers = (int(path.stem) for path in (folder / "batches").glob("[0-9]*.json"))
+        there.setdefault(stamp_of(folder)["seed"], set()).update(numbers)
+    whole = -(-programs // BATCH)
+    return sum(len(set(range(whole or max(has, default=-1) + 1)) - has) for has in there.values())
 
 
 def rows(folders: list[Path]) -> list[Json]:

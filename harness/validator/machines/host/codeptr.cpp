@@ -111,6 +111,7 @@ Codeptr::Known Codeptr::look(u64 address) {
     const bool own = mapping->path == runtime_ && !runtime_.empty() && call == CallSite::same_file;
     return {address, !own && call != CallSite::none, true, false, call};
   }
+  ++unplaced_;
   // Code that was loaded for a while may be missing from the mappings, but some addresses can be no
   // code.
   constexpr u64 lowest = 0x10000, beyond_user_space = u64{1} << 56;
@@ -130,6 +131,14 @@ void Codeptr::at_end() {
   for (const Unknown &unknown : unknown_)
     if (!mapping_of(unknown.address))
       judge.report(unknown.rule, unknown.message);
+}
+
+std::string Codeptr::unjudged() const {
+  const ManifestHeader &manifest = trace_.manifest();
+  if (!manifest.maps_stale || (manifest.maps_bytes && !unplaced_))
+    return {};
+  return "the process could not list its code (/proc/self/maps) at its end: not all addresses of "
+         "code were judged";
 }
 
 void Codeptr::ask_later(Rule rule, u64 address, Message message) {

@@ -62,6 +62,7 @@ public:
   }
 
   void at_end();
+  std::string unjudged() const;
 
 private:
   // The call before an address: none, or its target.
@@ -112,6 +113,7 @@ private:
   bool growing_;
   std::vector<Unknown> unknown_;
   u64 misses_ = 0;
+  u64 unplaced_ = 0; // addresses outside the known code
   std::unique_ptr<SourceLines> sources_;
   std::map<std::pair<u64, u64>, bool> same_function_;
   ByThread<std::vector<Open>> open_;

@@ -4,10 +4,12 @@ import contextlib
 import dataclasses
 import io
 import json
+import os
 import tempfile
 import unittest
 from pathlib import Path
 from typing import ClassVar
+from unittest import mock
 
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run, fault_shards
@@ -113,6 +115,11 @@ class Merging(unittest.TestCase):
         for what in made_by:
             shards.write(self.part(2, OUTCOMES[:1], made_by=made_by | {what: "?"}), self.folder)
             with self.assertRaisesRegex(UserError, f"of different runs: harness's {what}"):
+                self.merge()
+        for name in ("OMP_WAIT_POLICY", "KMP_TASKING", "OMPT_CTS_PROBES"):
+            with mock.patch.dict(os.environ, {name: "active"}):
+                shards.write(self.part(2, OUTCOMES[:1]), self.folder)
+            with self.assertRaisesRegex(UserError, "of different runs: harness's settings"):
                 self.merge()
         shards.write(self.part(2, OUTCOMES[:1], known="other"), self.folder)
         with self.assertRaisesRegex(UserError, "of different runs: known deviations"):

@@ -63,7 +63,7 @@ class Live(Hostile):
         for options in ((), ("--live",)):
             with self.subTest(options=options):
                 report = self.check(self.app, "load", library, "no file", options=options)
-                self.assertIn("could not list its code", self.told)
+                self.assertIn("could not read its list of code", self.told)
                 self.assertNotIn(("codeptr.in-text", "fail"), rules(report))
 
     def test_what_was_judged_is_given_up(self) -> None:

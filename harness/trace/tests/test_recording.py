@@ -316,7 +316,7 @@ class Recording(unittest.TestCase):
         told = subprocess.run(
             [BIN / "ompt-validate", self.trace], capture_output=True, text=True, check=False
         )
-        self.assertIn("could not list its code", told.stdout + told.stderr)
+        self.assertIn("could not read its list of code", told.stdout + told.stderr)
 
     def test_every_option_records(self) -> None:
         for number, options in enumerate(

@@ -137,8 +137,9 @@ std::string Codeptr::unjudged() const {
   const ManifestHeader &manifest = trace_.manifest();
   if (!manifest.maps_stale || (manifest.maps_bytes && !unplaced_))
     return {};
-  return "the process could not list its code (/proc/self/maps) at its end: not all addresses of "
-         "code were judged";
+  return "the process could not read its list of code (/proc/self/maps), or not write it "
+         "(info/maps): "
+         "not all addresses of code were judged";
 }
 
 void Codeptr::ask_later(Rule rule, u64 address, Message message) {

@@ -21,7 +21,7 @@ void watch_this_thread(WatchedThread &thread);
 // The numbers of this process's threads, `most` of them at most, in the order of their creation;
 // gives how many these are.
 u32 threads_of_this_process(int *numbers, u32 most);
-// What a thread of this process does now: nothing if it has ended.
+// The present state of a thread of this process; `nothing` if the thread has ended.
 enum class Doing : u8 { nothing, sleeps, runs };
 Doing doing(int thread);
 // The processor time that a thread of this process has used, in nanoseconds.

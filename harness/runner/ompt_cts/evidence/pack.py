@@ -21,7 +21,7 @@ from ompt_cts.reports.report import Report
 from ompt_cts.steps.failures import VIEW
 from ompt_cts.steps.trace_folders import FINDINGS, RECORD, is_trace
 from ompt_cts.suite import shards
-from ompt_cts.verdict import both_ways, expectations, outcome
+from ompt_cts.verdict import both_ways, expectations, left, outcome
 from ompt_cts.verdict.outcome import Outcome
 from ompt_cts.verdict.words import Verdict
 
@@ -269,13 +269,13 @@ def _test(folder: Path, lit: Path, one: Outcome) -> None:
     where = lit / os.path.dirname(one["name"]) / "Output"
     base = f"{where / os.path.basename(one['name'])}.tmp"
     observed = False
-    for left in outcome.left_files(base):
-        if left.endswith((RECORD, layout.OBSERVED)):
-            shutil.copyfile(left, to / os.path.basename(left))
-            observed |= left.endswith(layout.OBSERVED)
-    for left in outcome.left_files(both_ways.at_once(base)):
-        if left.endswith(RECORD):
-            shutil.copyfile(left, to / os.path.basename(left))
+    for file in left.files_of(base):
+        if file.endswith((RECORD, layout.OBSERVED)):
+            shutil.copyfile(file, to / os.path.basename(file))
+            observed |= file.endswith(layout.OBSERVED)
+    for file in left.files_of(both_ways.at_once(base)):
+        if file.endswith(RECORD):
+            shutil.copyfile(file, to / os.path.basename(file))
     kept: Json = {}
     for path in _with_second(one):
         if is_trace(str(path)):

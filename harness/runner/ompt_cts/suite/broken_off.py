@@ -8,7 +8,7 @@ import contextlib
 import subprocess
 
 from ompt_cts.steps.tools import Tools
-from ompt_cts.verdict import evidence
+from ompt_cts.verdict import left
 
 SECONDS = 120.0
 
@@ -16,13 +16,13 @@ SECONDS = 120.0
 def judge(base: str, tools: Tools) -> None:
     """Writes X.broken-off.json for each recording X of the test with this %t that a crash or the
     time limit ended. A recording that cannot be judged leaves nothing."""
-    for trace, record in evidence.read_files(evidence.left_files(base), ".record.json"):
+    for trace, record in left.read_files(left.files_of(base), ".record.json"):
         aside = "with_probes" in record  # another run of the program is judged as usual
         ended = record["with_probes"] if aside else record
         if ended.get("state") not in ("crash", "timeout"):
             continue
         command = [tools.validate, "--profile", tools.profile]
-        command += ["--json", f"{trace}{evidence.BROKEN_OFF}"]
+        command += ["--json", f"{trace}{left.BROKEN_OFF}"]
         command.append(f"{trace}.with-probes" if aside else trace)
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)

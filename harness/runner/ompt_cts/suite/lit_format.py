@@ -30,7 +30,7 @@ from ompt_cts.suite import broken_off, elsewhere, here
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.system import session
-from ompt_cts.verdict import both_ways, evidence, outcome
+from ompt_cts.verdict import both_ways, left, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.outcome import Outcome, Script
 from ompt_cts.verdict.words import Verdict
@@ -158,7 +158,7 @@ class ConformanceTest(lit.formats.ShTest):
             reason = f"not-supported: {self.session.ompt_reason or 'the runtime has no OMPT'}"
             result = outcome.make(self.session, name, rules, Verdict.UNSUPPORTED, reason)
             return self.finish(test, base, result, reason)
-        for path in (*evidence.left_files(base), *evidence.left_files(both_ways.at_once(base))):
+        for path in (*left.files_of(base), *left.files_of(both_ways.at_once(base))):
             os.unlink(path)
         with temporary_files(test, base):
             script = self.run_steps(test, lit_config, base)

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from ompt_cts.files import Json
-from ompt_cts.verdict import breaches, evidence, expectations
+from ompt_cts.verdict import breaches, expectations, left
 from ompt_cts.verdict.evidence import Session
 
 # Order, times, and the type of device.
@@ -77,7 +77,7 @@ def settle(session: Session, test: str, judged: Json, other: Json) -> bool:
 
 def _read(base: str) -> dict[str, Json]:
     """The findings in each trace of a test, by the trace's name after `base`."""
-    files = evidence.read_files(evidence.left_files(base), SUFFIX)
+    files = left.read_files(left.files_of(base), SUFFIX)
     return {path.removeprefix(base): judged for path, judged in files if judged}
 
 

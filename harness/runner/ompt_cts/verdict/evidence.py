@@ -14,22 +14,18 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from ompt_cts import catalogue, stored
+from ompt_cts import catalogue
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps import asked, failures, said
 from ompt_cts.steps.attribution import PROBES
-from ompt_cts.steps.failures import SUFFIX
 from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.recorded import Event, Fact
 from ompt_cts.verdict.words import UNJUDGED, Verdict
 
-BROKEN_OFF = ".broken-off.json"
-SUFFIXES = (".record.json", ".findings.json", ".observed.json", BROKEN_OFF, ".outcome.json", SUFFIX)
 # Findings of signal handlers count for any end of the program: each is recorded immediately.
 IN_HANDLERS = "sigsafe."
 # The needs of a crash or hang that make it a matter of the tools interface.
@@ -89,33 +85,6 @@ class Session:
     resume: bool = False  # tests with an outcome there are not run again
     simulated: bool = False  # the runtime's own device: verdict/both_ways.py
     whole_teams: bool = True  # programs get teams of the requested size, as a feature check says
-
-
-def left_files(base: str) -> list[str]:
-    """The files of the steps of the test with this %t, in a fixed order."""
-    folder, prefix = os.path.split(base)
-    try:
-        names = os.listdir(folder)
-    except FileNotFoundError:
-        return []
-    return sorted(
-        os.path.join(folder, name)
-        for name in names
-        if name.startswith(prefix) and name.endswith(SUFFIXES)
-    )
-
-
-def read_files(paths: list[str], suffix: str) -> list[tuple[str, Json]]:
-    """The files of one kind with their names before the suffix; a broken one reads as empty."""
-    found = []
-    for path in paths:
-        if path.endswith(suffix):
-            try:
-                data = stored.decode(Path(path).read_bytes())
-            except (OSError, ValueError):
-                data = {}
-            found.append((path.removesuffix(suffix), data if isinstance(data, dict) else {}))
-    return found
 
 
 def runtime_problem(session: Session, loaded: Json) -> str:

@@ -14,8 +14,8 @@ from ompt_cts.catalogue import TIMEOUT, VIEW
 from ompt_cts.files import Json
 from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
-from ompt_cts.verdict import breaches, evidence, expectations, showing
-from ompt_cts.verdict.evidence import Evidence, Finding, Session, left_files, read_files, weigh
+from ompt_cts.verdict import breaches, expectations, left, showing
+from ompt_cts.verdict.evidence import Evidence, Finding, Session, weigh
 from ompt_cts.verdict.recorded import Described, Loaded, Traced
 from ompt_cts.verdict.words import Verdict
 
@@ -105,11 +105,11 @@ def _verdict(test: Evidence, script: Script, records: int) -> tuple[Verdict, str
 
 def judge(session: Session, name: str, base: str, rules: list[str], script: Script) -> Outcome:
     """The outcome of the test whose script has just run with %t = base."""
-    files = left_files(base)
-    records = read_files(files, ".record.json")
-    findings = read_files(files, ".findings.json")
-    observed = [data for _, data in read_files(files, ".observed.json")]
-    broken_off = read_files(files, evidence.BROKEN_OFF)
+    files = left.files_of(base)
+    records = left.read_files(files, ".record.json")
+    findings = left.read_files(files, ".findings.json")
+    observed = [data for _, data in left.read_files(files, ".observed.json")]
+    broken_off = left.read_files(files, left.BROKEN_OFF)
     test = weigh(session, name, rules, records, findings, observed, broken_off)
     return conclude(test, rules, script, len(records))
 

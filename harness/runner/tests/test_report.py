@@ -6,14 +6,17 @@ import json
 import re
 import tempfile
 import unittest
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from unittest import mock
 from xml.etree import ElementTree
 
 import jsonschema
 from ompt_cts import stored
 from ompt_cts.errors import UserError
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import form, html_page, html_report, junit, phrases, report, terminal
 from ompt_cts.verdict import outcome
@@ -21,7 +24,7 @@ from rich.console import Console
 
 from tests import pages
 from tests import reporting as made
-from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
+from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one, recorded
 
 SCHEMA = form.schema()
 NASTY = '<script>&\x01]]> "quoted" \ud800'
@@ -157,24 +160,64 @@ class Building(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
-    def test_a_verdict_that_its_rules_refute(self) -> None:
+    def test_an_edited_report(self) -> None:
+        """Each answer is drawn again from the tests: one edit leaves a place that says otherwise."""
         known = one("a", {OTHER: 1}, finding(OTHER), asked=made.session(deviation(OTHER, "a")))
-        kept, waived = (report.build(made.context(), [o]) for o in (one("a", {OTHER: 1}), known))
-        unexercised = [row | {"exercised": 0, "verdict": "not-exercised"} for row in kept["rules"]]
-        new = [row | {"verdict": "fail"} for row in kept["rules"]]
-        for base, part, changes in (
-            (kept, "conformance", {"rules": waived["rules"]}),
-            (kept, "conformance", {"rules": unexercised}),
-            (waived, "as_expected", {"rules": unexercised}),
-            (waived, "as_expected", {"rules": []}),
-            (waived, "as_expected", {"rules": new}),
-        ):
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder, "report.json")
-                report.write(base, path)
-                self.assertEqual(report.load(path)["exit_code"], 0)
-                report.write(base | changes, path)  # type: ignore[operator]
-                with self.assertRaisesRegex(UserError, f"{part}.verdict: .*lists say otherwise"):
+        new = one("b", {OTHER: 1, MANDATORY: 1}, finding(MANDATORY))
+        hung = outcome.judge_one(made.session(), "c", "/t", recorded("timeout"), {})
+        outcomes = [known, new, hung, one("d", {OTHER: 2})]
+        whole = report.build(made.context(deviation(OTHER, "a")), outcomes)
+        good = report.build(made.context(), [one("a", {OTHER: 1})])
+
+        def rule(r: Json, name: str = MANDATORY) -> Json:
+            return next(row for row in r["rules"] if row["id"] == name)
+
+        def finding_of(r: Json, rule: str = MANDATORY) -> Json:
+            return next(row for row in r["findings"] if row["rule"] == rule)
+
+        edits: list[tuple[Json, Callable[[Json], Any]]] = [
+            (whole, lambda r: r["tests"][1].update(verdict="pass")),
+            (whole, lambda r: r["tests"][2].update(verdict="pass")),
+            (whole, lambda r: r["tests"][3].update(verdict="fail")),
+            (whole, lambda r: r["tests"][3].update(verdict="waived")),
+            (whole, lambda r: r["tests"][3].update(verdict="harness-error")),
+            (whole, lambda r: r["tests"][3].update(rules=[OTHER])),
+            (whole, lambda r: rule(r).update(verdict="pass")),
+            (whole, lambda r: rule(r).update(verdict="waived")),
+            (whole, lambda r: rule(r, OTHER).update(verdict="pass")),
+            (whole, lambda r: rule(r).update(contradicted_in=[])),
+            (whole, lambda r: r["rules"].remove(rule(r))),
+            (whole, lambda r: finding_of(r).update(waived="known")),
+            (whole, lambda r: finding_of(r).update(waived="because")),
+            (whole, lambda r: finding_of(r, OTHER).update(waived="")),
+            (whole, lambda r: finding_of(r).update(severity="remark")),
+            (whole, lambda r: finding_of(r).update(counted=False)),
+            (whole, lambda r: r["expectations"].clear()),
+            (whole, lambda r: r["expectations"][0].update(state="mended")),
+            (whole, lambda r: r["summary"]["tests"].update({"pass": 2})),
+            (whole, lambda r: r["summary"]["rules"].pop("fail")),
+            (whole, lambda r: r["conformance"].update(verdict="conformant")),
+            (whole, lambda r: r["conformance"].update(verdict="undecided", undecided=["why"])),
+            (whole, lambda r: r["conformance"]["mandatory"]["broken"].remove(OTHER)),
+            (whole, lambda r: r["conformance"]["mandatory"].update(judged=1)),
+            (whole, lambda r: r["conformance"].update(toolchain=[OTHER])),
+            (whole, lambda r: r["as_expected"]["new"].pop()),
+            (whole, lambda r: r["as_expected"].update(verdict="as-expected")),
+            (good, lambda r: r["conformance"].update(undecided=["it hung"])),
+            (good, lambda r: r["as_expected"].update(undecided=["it hung"])),
+            (good, lambda r: r["as_expected"].update(verdict="undecided")),
+            (good, lambda r: r["tests"][0].update(verdict="crash")),
+            (good, lambda r: rule(r, OTHER).update(verdict="not-exercised", exercised=0)),
+            (good, lambda r: rule(r, OTHER).update(failed=1)),
+            (good, lambda r: r.update(exit_code=1)),
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "report.json")
+            for number, (base, edit) in enumerate(edits):
+                edited = copy.deepcopy(base)
+                edit(edited)
+                report.write(edited, path)  # type: ignore[arg-type]
+                with self.subTest(number), self.assertRaisesRegex(UserError, r"report.json: \$\."):
                     report.load(path)
 
     def test_a_report_of_the_version_before(self) -> None:

@@ -14,12 +14,12 @@ from unittest import mock
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run, fault_shards
 from ompt_cts.faults.fault_shards import FaultPart
-from ompt_cts.reports import report
+from ompt_cts.reports import coherence, report
 from ompt_cts.suite import shards
 from ompt_cts.suite.shards import Part, Shard
 
 from tests import reporting as made
-from tests.reporting import MANDATORY, OTHER, finding, one
+from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 
 OUTCOMES = [one("a", {MANDATORY: 1}), one("b", {OTHER: 1}), one("c", {OTHER: 1}, finding(OTHER))]
 
@@ -124,6 +124,27 @@ class Merging(unittest.TestCase):
         shards.write(self.part(2, OUTCOMES[:1], known="other"), self.folder)
         with self.assertRaisesRegex(UserError, "of different runs: known deviations"):
             self.merge()
+
+    def test_an_edited_part(self) -> None:
+        known = one("c", {OTHER: 1}, finding(OTHER), asked=made.session(deviation(OTHER, "c")))
+        good, bad, reasons = *OUTCOMES[1:], {"known"}
+        coherence.check_outcomes([*OUTCOMES, known], reasons)
+        told_of = {"status": "pass", "findings": [], "outcome": good}
+        coherence.check_outcomes([good | told_of], reasons, programs=True)
+        for outcome, edit in (
+            (good, {"verdict": "fail"}),
+            (good, {"verdict": "waived"}),
+            (good, {"findings": bad["findings"]}),
+            (bad, {"verdict": "pass"}),
+            (bad, {"findings": []}),
+            (bad, {"rules": [OTHER], "findings": [bad["findings"][0] | {"own": False}]}),
+            (known, {"findings": [known["findings"][0] | {"waived": "another reason"}]}),
+        ):
+            with self.assertRaisesRegex(UserError, "the shards contradict themselves: [bc]: "):
+                coherence.check_outcomes([outcome | edit], reasons)
+        for edit in ({"status": "fail"}, {"findings": bad["findings"]}, {"outcome": bad}):
+            with self.assertRaisesRegex(UserError, "the shards contradict themselves: b: "):
+                coherence.check_outcomes([good | told_of | edit], reasons, programs=True)
 
     def test_parts_of_another_harness(self) -> None:
         made_by = self.part(2, []).made_by | {"rules": "?"}

@@ -10,7 +10,7 @@ from ompt_cts.commands.checking import folder as collection
 from ompt_cts.errors import UserError
 from ompt_cts.faults import fault_run, fault_shards
 from ompt_cts.paths import build_dir
-from ompt_cts.reports import outputs, report, terminal
+from ompt_cts.reports import coherence, outputs, report, terminal
 from ompt_cts.suite import shards
 from ompt_cts.verdict import identity, stability
 
@@ -43,6 +43,8 @@ def merge(paths: list[Path], args: argparse.Namespace) -> int:
     )
     if whole.known != shards.known_digest(context.known):
         raise UserError("the known deviations differ from those of the shards")
+    reasons = {entry.reason for entry in context.known.deviations}
+    coherence.check_outcomes(whole.outcomes, reasons, programs=bool(whole.collection))
     if whole.collection:
         if args.junit or args.sarif:
             raise UserError("a collection of programs has a summary (--json) and a page (--html)")

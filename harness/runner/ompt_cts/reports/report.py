@@ -10,7 +10,6 @@ import platform
 import shlex
 import time
 from collections import Counter
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,7 +20,7 @@ from ompt_cts import __version__, catalogue, files, stored
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import exhibits, origin
+from ompt_cts.reports import coherence, exhibits, origin
 from ompt_cts.reports.rows import SCHEMA_VERSION, FindingRow, Report, TestRow
 from ompt_cts.steps import header
 from ompt_cts.system import calls
@@ -30,8 +29,7 @@ from ompt_cts.verdict.described import Described
 from ompt_cts.verdict.evidence import Finding
 from ompt_cts.verdict.identity import Applied
 from ompt_cts.verdict.outcome import Outcome
-from ompt_cts.verdict.verdicts import BINDING
-from ompt_cts.verdict.words import Conformance, Expected, Verdict
+from ompt_cts.verdict.words import Conformance, Expected
 
 AS_LOADED = "as loaded"  # the name of a runtime that the user did not name
 LONG = 160  # characters of a message about a malformed report
@@ -190,11 +188,11 @@ class _Builder:
         return shlex.join([*words, "--filter", pattern])
 
     def add_findings(self, outcome: Outcome, replay: str) -> list[int]:
-        taken: Counter[tuple[breaches.Breach, str]] = Counter()
+        taken: Counter[tuple[breaches.Breach, str, str]] = Counter()
         indices = []
         for finding in outcome["findings"]:
             like = self.like(outcome, finding)
-            kind = breaches.of(finding), like
+            kind = breaches.of(finding), like, finding["waived"]
             taken[kind] += 1
             if taken[kind] > FINDINGS:
                 continue
@@ -286,12 +284,6 @@ class _Builder:
             )
 
 
-def counted(words: Iterable[str]) -> dict[str, int]:
-    """The number of each verdict, the gravest first."""
-    numbers = Counter(words)
-    return {str(verdict): numbers[verdict] for verdict in Verdict if numbers[verdict]}
-
-
 def build(context: Context, outcomes: list[Outcome]) -> Report:
     """The report as plain data, in a fixed order."""
     outcomes = sorted(map(told_here, outcomes), key=lambda outcome: outcome["name"])
@@ -320,8 +312,8 @@ def build(context: Context, outcomes: list[Outcome]) -> Report:
         environment=environment(context, traced),
         command=context.command,
         summary={
-            "rules": counted(row["verdict"] for row in rows),
-            "tests": counted(test["verdict"] for test in tests),
+            "rules": verdicts.number_of_each(row["verdict"] for row in rows),
+            "tests": verdicts.number_of_each(test["verdict"] for test in tests),
         },
         causes=grouped,
         exhibits=[exhibit.result() for exhibit in shown],
@@ -393,20 +385,7 @@ def load(path: Path) -> Report:
             raise UserError(
                 f"{path}: $.causes[{number}].witness names a finding that does not exist"
             )
-    conformance, gate = report["conformance"], report["as_expected"]
-    broken = conformance["mandatory"]["broken"] + conformance["optional"]["broken"]
-    apart = conformance.get("toolchain", ())
-    failed = [row for row in report["rules"] if row["verdict"] in conclusions.BROKEN]
-    broken += [row["id"] for row in failed if row["level"] in BINDING and row["id"] not in apart]
-    new = gate["new"] or [row for row in failed if row["verdict"] == Verdict.FAIL]
-    nothing = not conclusions.exercised(report["rules"])
-    for part, answer, best, against in (
-        ("conformance", conformance, Conformance.CONFORMANT, broken),
-        ("as_expected", gate, Expected.AS_EXPECTED, new),
-    ):
-        verdict = answer["verdict"]
-        if verdict == best and (against or nothing or answer["undecided"]):
-            raise UserError(f"{path}: $.{part}.verdict: {verdict}, but its own lists say otherwise")
+    coherence.check(str(path), report)
     expected = {exit_code(report, strict) for strict in (False, True)}
     if report["exit_code"] not in expected:
         raise UserError(f"{path}: $.exit_code: the verdicts have {min(expected)}")

@@ -228,7 +228,7 @@ def as_expected(
     runtime: str = "",
 ) -> ExpectedAnswer:
     """The new results. `expectations` has the state of each of the `known` deviations."""
-    new = [_new_rule(row, outcomes) for row in rows if row["verdict"] is Verdict.FAIL]
+    new = [_new_rule(row, outcomes) for row in rows if row["verdict"] == Verdict.FAIL]
     for outcome in filter(_new_test, outcomes):
         what = f"{outcome['verdict']}: {outcome['reason']}"
         tests = [outcome["name"]]

@@ -97,17 +97,17 @@ def count(outcomes: list[Outcome]) -> dict[str, Count]:
     return counts
 
 
-def rule_verdict(rule: Rule, profile: str, found: Count, registration: Json) -> Verdict:
+def rule_verdict(level: str, found: Count, never: bool) -> Verdict:
+    """The verdict on a rule of this level; `never`: the runtime refuses the callbacks that gate it."""
     if found.errors:
         return Verdict.FAIL
     if found.waived:
         return Verdict.WAIVED
-    level = rule.levels.get(profile, "")
     if found.failed and level in BINDING and not found.remarks:
         return Verdict.FAIL  # the validator counts it, but lists no finding
     if found.exercised:
         return Verdict.PASS
-    if level == "optional" and {registration.get(event) for event in rule.events} == {"never"}:
+    if level == "optional" and never:
         return Verdict.NOT_SUPPORTED
     return Verdict.NOT_EXERCISED
 
@@ -137,15 +137,17 @@ def told(counts: dict[str, Count], rule: str) -> bool:
 
 
 def _row(rule: Rule, profile: str, found: Count, registration: Json) -> RuleRow:
+    level = rule.levels.get(profile, "none")
+    never = {registration.get(event) for event in rule.events} == {"never"}
     return RuleRow(
         id=rule.id,
-        level=rule.levels.get(profile, "none"),
+        level=level,
         clauses=rule.clauses,
         statement=rule.statement,
         chapter=rule.chapter_title,
         kind=rule.kind,
         event=rule.event,
-        verdict=rule_verdict(rule, profile, found, registration),
+        verdict=rule_verdict(level, found, never),
         exercised=found.exercised,
         failed=found.failed,
         remarks=found.remarks,
@@ -153,6 +155,12 @@ def _row(rule: Rule, profile: str, found: Count, registration: Json) -> RuleRow:
         tests=sorted(found.tests),
         contradicted_in=sorted(found.contradicted_in),
     )
+
+
+def number_of_each(words: Iterable[str]) -> dict[str, int]:
+    """The number of each verdict, the gravest first."""
+    numbers = Counter(words)
+    return {str(verdict): numbers[verdict] for verdict in Verdict if numbers[verdict]}
 
 
 def plural(number: int, noun: str) -> str:

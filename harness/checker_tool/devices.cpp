@@ -142,7 +142,7 @@ void start_device_tracing(int device_num, ompt_device_t *handle, ompt_function_l
   if (device.set_trace_ompt)
     choose_events(device_num, device);
   ask_limits(device_num, device);
-  // Everything once while the buffer is empty; then in earnest.
+  // All entry points are called once while the buffer is empty; then tracing starts in earnest.
   if (start_trace(device_num, device)) {
     for (const int begin : {1, 1, 0, 0})
       pause_trace(device_num, device, begin);

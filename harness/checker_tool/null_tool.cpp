@@ -1,8 +1,9 @@
 // A tool that registers every callback, as the checker does, and does nothing in them; with
-// OMPT_CTS_WORDS=1 it only writes the words that begin there. It shows whether a crash needs a
-// tool, one that keeps data, or the checker, and what a tool's callbacks alone cost the runtime.
-// OMPT_CTS_TARGET chooses the family of target callbacks, as for the checker. It ends its activity
-// where the checker does, because the runtime may crash there without anybody's record.
+// OMPT_CTS_WORDS=1 the tool only writes the words that begin there. The tool shows whether a crash
+// needs a tool, one that keeps data, or the checker, and the cost for the runtime of a tool's
+// callbacks alone. OMPT_CTS_TARGET chooses the family of target callbacks, as for the checker. The
+// tool ends its activity where the checker does, because the runtime may crash there without a
+// record.
 #include "checker_tool/libraries.h"
 #include "ompt_abi/ompt_abi.h"
 #include "ompt_abi/tables.h"

@@ -16,7 +16,7 @@
 
 namespace cts {
 
-enum class Order : u8 { free, delays, priorities, turns }; // free: as threads like
+enum class Order : u8 { free, delays, priorities, turns }; // free: in any order
 
 class Perturbation {
 public:
@@ -29,7 +29,7 @@ public:
   void leave();
 
 private:
-  static constexpr u32 slots = 64;  // further threads run as they like
+  static constexpr u32 slots = 64;  // further threads run in any order
   static constexpr u32 changes = 6; // of priorities, in the first `horizon` callbacks
   static constexpr u32 horizon = 512;
   static constexpr u64 nap = 20'000;                             // nanoseconds, as all that follow
@@ -37,7 +37,7 @@ private:
   static constexpr u64 patience = 200'000'000;                   // for one turn
   static constexpr u64 budget = 4'000'000'000;                   // for all turns of a process
 
-  enum State : u32 { ended, runs, waits, at_callback }; // waits: perhaps, inside the runtime
+  enum State : u32 { ended, runs, waits, at_callback }; // waits: perhaps waits inside the runtime
   struct alignas(64) Slot {
     int thread = 0;
     u32 state = ended;

@@ -219,8 +219,8 @@ void Recorder::thread_exits(void *argument) {
   kernel::unmap(recorder, sizeof *recorder);
 }
 
-// The child has only the forking thread. It makes its own trace when it records something, and
-// never touches the parent's mappings, which it shares.
+// The child has only the forking thread. The child makes its own trace when it records something,
+// and never touches the parent's mappings, which parent and child share.
 void Recorder::after_fork_in_child() {
   current_ = nullptr;
   attaching_ = false;

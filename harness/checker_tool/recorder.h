@@ -19,9 +19,9 @@ namespace cts {
 class alignas(128) ThreadRecorder {
 public:
   // Claims the recorder for one event; false in a signal handler that has interrupted the thread
-  // while it recorded another: the event is counted as dropped, and the stream stays whole. To be
-  // called before the event's stamp is taken: who reads the stream as it grows sees by the claim
-  // that an older event may still come.
+  // while it recorded another: the event is counted as dropped, and the stream stays whole. Call
+  // this before the event's stamp is taken: the claim tells a reader of the growing stream that an
+  // older event may still come.
   bool enter() {
     if (!busy_ || std::atomic_ref(*busy_).load(std::memory_order_relaxed)) [[unlikely]]
       return refused();
@@ -40,7 +40,7 @@ public:
 
   // The word behind p, as it is.
   Ref ref(const ompt_abi::ompt_data_t *p);
-  // The word behind p; where it is the beginning of p's life, it gets an identifier of ours.
+  // The word behind p. At the beginning of its life the word gets an identifier of ours.
   New created(ompt_abi::ompt_data_t *p, bool begins);
   Frame frame(const ompt_abi::ompt_frame_t *p);
   // The string, or as much of it as can be read and recorded, copied to `to`.
@@ -54,7 +54,7 @@ public:
   // The stack that the thread began with, and one after its highest byte; 0 if unknown.
   u64 stack_low() const { return stack_low_; }
   u64 stack_high() const { return stack_high_; }
-  // To be called before a frame is recorded: tells once that the thread is on another stack.
+  // Call this before a frame is recorded: it records once that the thread is on another stack.
   void tell_stack() {
     const auto here = reinterpret_cast<u64>(__builtin_frame_address(0));
     if (here - stack_low_ >= stack_high_ - stack_low_ && stack_high_ != 0) [[unlikely]]
@@ -62,7 +62,7 @@ public:
   }
   // Callbacks only need recording.
   bool only_records() const { return only_records_; }
-  // Is this callback one of the first 64 with its code, or one in 256?
+  // Whether this callback is one of the first 64 with its code, or one in 256.
   bool in_sample(u8 code) {
     u32 &seen = seen_[code % seen_.size()];
     return ++seen <= 64 || seen % 256 == 0;
@@ -95,7 +95,7 @@ private:
   u32 number_ = 0;
   u64 stack_low_ = 0, stack_high_ = 0;
   bool only_records_ = true;
-  bool other_stack_ = false; // told
+  bool other_stack_ = false; // this is recorded
   u32 unseen_ = 0;           // replaces an entry in the manifest
   u32 *busy_ = &unseen_;     // recording: the entry's; null in a child, where all of this is 0
   WatchedThread watched_;
@@ -142,11 +142,11 @@ public:
   // Writes out the calling thread's buffer. A later event opens it again.
   void close_thread();
   // A stream for the samples of the calling thread, and the bounds of its stack; null only when
-  // memory runs out. Its own thread uses it, in the signal handler. detach_samples closes it.
+  // memory runs out. The thread uses the stream in the signal handler; detach_samples closes it.
   ThreadRecorder *attach_samples(u64 &stack_low, u64 &stack_high);
   void detach_samples(ThreadRecorder *samples);
-  // What others do, where they have set it, when a thread that was recorded exits, and in the child
-  // of a fork. Not thread safe; called in the initializer.
+  // The functions of other parts, each called if set: when a recorded thread exits, and in the
+  // child of a fork. Not thread safe; called in the initializer.
   struct Followers {
     void (*thread_exits)() = nullptr;
     void (*child_starts)() = nullptr;
@@ -181,7 +181,7 @@ private:
   ManifestFile manifest_;
   SpinLock mappings_lock_;
   Text mappings_;    // all that were ever seen
-  u64 unloaded_ = 0; // how often something was, and one more
+  u64 unloaded_ = 0; // the number of unloadings seen, and one more
   Followers followers_;
   SpinLock starting_;
   bool started_ = false;
@@ -233,7 +233,7 @@ inline New ThreadRecorder::created(ompt_abi::ompt_data_t *p, bool begins) {
     n.id = new_identifier();
     n.value = value;
     if (!memory_.write(p, identifier_word(n.id))) [[unlikely]]
-      n.id = 0; // nobody will find it there
+      n.id = 0; // no later event can show the identifier
   } else if (is_identifier_word(value)) {
     n.id = static_cast<u32>(value);
   } else {

@@ -1,5 +1,5 @@
 // Reads and writes at addresses that a runtime under test gives. The address may be wrong, or its
-// memory gone; the program must not crash inside the checker for it.
+// memory gone; the program must not crash inside the checker for that reason.
 //
 // An access that faults continues after itself: the handler of SIGSEGV and SIGBUS finds the
 // instruction in a table, as kernels do. So an access without a fault costs nothing. If the handler

@@ -24,8 +24,8 @@ void thread_ends();
 // program.
 void stop();
 
-// While one lives, no sample of the calling thread is taken: the checker holds it inside a callback,
-// and its state there need not be that of what the events say it does.
+// While an object lives, the calling thread is not sampled: the checker holds the thread inside a
+// callback, where the thread's state need not fit its events.
 struct Held {
   Held();
   ~Held();

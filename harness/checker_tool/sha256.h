@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4) of a file. It is our own, because a tool inside other people's programs must
-// not bring a cryptography library.
+// SHA-256 (FIPS 180-4) of a file. The code is our own, because a tool inside other people's
+// programs must not bring a cryptography library.
 #pragma once
 
 #include "trace/text_buffer.h"

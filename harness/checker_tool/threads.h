@@ -5,14 +5,14 @@
 
 namespace cts {
 
-// The data about a thread that watches its exit; it lies in memory of the thread's.
+// The data of a thread whose exit is watched; they lie in memory of that thread.
 struct WatchedThread {
-  void *thread = nullptr; // what `exits` is given
+  void *thread = nullptr; // the argument of `exits`
   u32 rounds = 0;
 };
 
-// From now on calls `exits` when a watched thread exits, after whatever else is done there, and
-// `forked` in the child of a fork. To be called once.
+// From now on calls `exits` when a watched thread exits, after all else that happens then, and
+// `forked` in the child of a fork. Call this once.
 void watch_threads(void (*exits)(void *thread), void (*forked)());
 
 // Watches the calling thread.

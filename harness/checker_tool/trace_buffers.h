@@ -8,7 +8,7 @@ namespace cts {
 // An initialized device, with the entry points of its tracing interface.
 struct Device {
   ompt_abi::ompt_device_t *handle = nullptr;
-  bool started = false; // by us, and not stopped since
+  bool started = false; // by the checker, and not stopped since
 #define CTS_device(name) ompt_abi::ompt_##name##_t name = nullptr;
 #include "ompt_abi/entry_points.def"
 };

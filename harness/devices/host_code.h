@@ -29,12 +29,12 @@ struct Code {
   std::set<std::string> uses;
 };
 
-// The program's own code of that kernel with these arguments, to be called once; while it runs, the
-// program's variables of those of `links` that the kernel uses have the device's values: others may
-// be on the device no longer, and their memory another variable's. Every argument is a word: a
-// pointer, or a scalar. Empty, with one line on standard error, if the program has no such code:
-// the compiler has optimized it away, or the program is stripped. Thread safe; `links` must outlive
-// the call.
+// The program's own code of that kernel with these arguments, to be called once. While the code
+// runs, the program's variables of those `links` that the kernel uses have the device's values;
+// other variables may have left the device, and their memory may be another variable's. Every
+// argument is a word: a pointer, or a scalar. Empty, with one line on standard error, if the
+// program has no such code: the compiler has optimized the code away, or the program is stripped.
+// Thread safe; `links` must outlive the call.
 std::function<void()> host_code(const Code &kernel, std::vector<std::uint64_t> arguments,
                                 const Links &links);
 

@@ -1,5 +1,5 @@
-/* What a device computes must come back to the host, at every level of optimization. The status is
-   0 if it does; LINKED asks for a variable of declare target link as well. */
+/* A device's results must come back to the host, at every level of optimization. The exit status is
+ * 0 if they do; LINKED asks for a variable of declare target link as well. */
 #include <stdio.h>
 
 enum { n = 1000 };

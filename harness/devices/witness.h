@@ -1,6 +1,6 @@
 // The requests to a simulated device's driver, as the driver saw them: an independent witness of
-// the OpenMP runtime's reports. They go into the checker's trace (event driver_call), in order with
-// the callbacks; without a checker they are lost.
+// the OpenMP runtime's reports. The requests go into the checker's trace (event driver_call), in
+// order with the callbacks; without a checker they are lost.
 #pragma once
 
 #include <cstddef>

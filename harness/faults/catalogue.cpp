@@ -100,14 +100,14 @@ std::string discriminator_text(std::string_view event, const Value &v) {
     return v.text;
   if (event.ends_with("_callback") && std::string_view(v.name) == "event")
     return ompt_abi::render(event::Enumeration::callback, v.number);
-  if (std::string_view(v.name) == "asked") { // where the runtime is between two tasks or not
+  if (std::string_view(v.name) == "asked") { // is the runtime between two tasks?
     constexpr u8 between[] = {event::task_schedule::event_code, event::parallel_end::event_code,
                               event::thread_begin::event_code, event::thread_end::event_code};
     return std::find(std::begin(between), std::end(between), v.number) != std::end(between)
                ? "switching"
                : "steady";
   }
-  if (std::string_view(v.name) == "probe") // of set_callback: what the checker asked for
+  if (std::string_view(v.name) == "probe") // of set_callback: the kind of the checker's question
     return fmt::format("probe_{}", v.number);
   return v.number < 2 ? fmt::format("{}_{}", v.name, v.number) : fmt::format("{}_more", v.name);
 }

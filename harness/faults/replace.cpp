@@ -116,7 +116,7 @@ bool replace_word(const History &history, u32 index, Value &v, std::string_view 
     if (v.kind == Kind::created)
       edit.touched.push_back(own);
     v.pointer = 0;
-    // The checker writes to writable words, so a fresh word gets the identifier all the same.
+    // The checker writes to writable words, so a fresh word gets the identifier nevertheless.
     if (v.kind == Kind::created && data.address == wild_address && v.data.id &&
         history.records()[index].begins())
       data.id = v.data.id;

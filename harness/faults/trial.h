@@ -38,8 +38,8 @@ public:
   Result run(const Fault &fault);
 
 private:
-  // Where rules are broken: "rule@event" and, closer, "rule@event/variant";
-  // and what sort of thing is wrong: "rule@event:message" without the message's numbers.
+  // The places where rules are broken: "rule@event" and, closer, "rule@event/variant"; and the
+  // sorts of the findings: "rule@event:sort".
   struct Places {
     std::set<std::string> events, variants, sorts;
   };

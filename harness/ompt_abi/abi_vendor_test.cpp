@@ -122,7 +122,7 @@ TEST(VendorHeader, DefinesNothingBeyondOurs) {
   std::string extra;
 #define VENDOR_EXTRA(name) extra += " " #name;
 #include "vendor_names.inc"
-  // A newer header is not our mistake, but whoever runs this should know.
+  // A newer header is not our mistake, but the reader of the output should know.
   if (!extra.empty())
     GTEST_SKIP() << "the vendor's header is newer than our tables: it also defines" << extra;
 }

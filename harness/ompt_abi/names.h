@@ -40,7 +40,7 @@ struct enum_info {
   std::span<const enumerator_info> enumerators;
 };
 
-/// What a version says of a value, from best to worst.
+/// The status of a value in a version, from best to worst.
 enum class standing : std::uint8_t {
   valid,      ///< part of that version
   deprecated, ///< part of it, but deprecated
@@ -64,7 +64,7 @@ std::string_view name_of(enum_kind kind, std::uint64_t value) noexcept;
 
 /// As above, for a typed value: `name_of(ompt_work_loop_static) == "loop_static"`.
 template <class Enum>
-  requires requires(Enum e) { kind_of(e); }
+requires requires(Enum e) { kind_of(e); }
 std::string_view name_of(Enum value) noexcept {
   return name_of(kind_of(value), static_cast<std::uint32_t>(value));
 }
@@ -79,7 +79,7 @@ std::string render(enum_kind kind, std::uint64_t value);
 /// is anything else; no blanks are skipped.
 std::optional<std::uint64_t> parse(enum_kind kind, std::string_view text) noexcept;
 
-/// What version `v` says of `value`. Where several enumerators share the value, the best answer
+/// The status of `value` in version `v`. If several enumerators share the value, the best status
 /// counts; for a combination of flags, the worst of its parts.
 standing standing_in(enum_kind kind, std::uint64_t value, version v) noexcept;
 

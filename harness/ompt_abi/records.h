@@ -222,7 +222,7 @@ struct ompt_record_ompt_t {
   ompt_any_record_ompt_t record;
 };
 
-/// What every record in a device's native format can be summarized as.
+/// The summary that every record in a device's native format allows.
 struct ompt_record_abstract_t {
   ompt_record_native_t rclass;
   const char *type;

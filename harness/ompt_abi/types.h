@@ -1,4 +1,5 @@
-// OMPT's data types: what runtime and tool exchange by pointer. Trace records are in records.h.
+// OMPT's data types: the data that runtime and tool exchange by pointer. Trace records are in
+// records.h.
 
 #ifndef OMPT_ABI_TYPES_H
 #define OMPT_ABI_TYPES_H
@@ -40,7 +41,7 @@ struct ompt_dependence_t {
   ompt_dependence_type_t dependence_type;
 };
 
-/// Since 5.2. What `instance.ptr` of a dispatch event points at for the three chunk kinds.
+/// Since 5.2. The target of `instance.ptr` in a dispatch event of the three chunk kinds.
 struct ompt_dispatch_chunk_t {
   std::uint64_t start;
   std::uint64_t iterations;
@@ -66,7 +67,7 @@ using ompt_initialize_t = int (*)(ompt_function_lookup_t lookup, int initial_dev
                                   ompt_data_t *tool_data);
 using ompt_finalize_t = void (*)(ompt_data_t *tool_data);
 
-/// What `ompt_start_tool` returns. It must stay valid until the runtime has finalized the tool.
+/// The result of `ompt_start_tool`, which must stay valid until the runtime has finalized the tool.
 struct ompt_start_tool_result_t {
   ompt_initialize_t initialize;
   ompt_finalize_t finalize;

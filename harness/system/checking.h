@@ -12,7 +12,7 @@ namespace cts {
 
 // Letters, and no readable memory behind them; their begin, and how many they are.
 std::string_view text_without_end();
-// A page of zeros there that nobody can write to.
+// A page of zeros there that cannot be written to.
 void make_read_only_page(u64 address);
 
 // Loads a library for the whole life of the process; null, and why, if that is impossible.
@@ -43,8 +43,8 @@ struct Definition {
   bool function = false;
 };
 using Wanted = std::function<bool(const char *name, const Definition &)>;
-// The first that is wanted, of the program before its libraries; nothing if none is. `name`:
-// nothing else is wanted, which saves reading all names that the libraries export.
+// The first wanted definition: the program's before its libraries'; nothing if there is none. With
+// `name` no other name is wanted, which saves reading all names that the libraries export.
 std::optional<Definition> definition(const Wanted &wanted, const char *name = nullptr);
 
 } // namespace cts

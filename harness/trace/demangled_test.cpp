@@ -38,7 +38,7 @@ TEST(Demangled, AShortNameThatStandsForGigabytesStaysAsItIs) {
     EXPECT_EQ(demangled(doubling(levels)), doubling(levels));
 }
 
-// All views show this name.
+// All views show names in this form.
 TEST(Demangled, CodeWithoutLinesIsCalledAsInTheSource) {
   const void *code = ::dlsym(RTLD_DEFAULT, "_ZSt9terminatev");
   Dl_info library;

@@ -278,7 +278,7 @@ TEST_F(Live, WhatIsKeptCanBeReadAgain) {
   });
 }
 
-// As where the program has put other memory in the place of the recorder's.
+// This happens if the program has put other memory in the place of the recorder's.
 TEST_F(Live, AnEventThatIsSeenTooLateStaysADamage) {
   StreamWriter &late = begin(), &other = begin();
   late.append(numbered(0), 1);

@@ -189,9 +189,9 @@ public:
   // The tool's initializer returned; its finalizer was called.
   bool initialized() const { return manifest_.initialized != 0; }
   bool finalized() const { return manifest_.finalized != 0; }
-  // How the process ended: "exited", "replaced" (by exec), "running", or "unknown": it was killed,
-  // crashed, or left by _exit. Asks the system whether the process still runs; only the recording
-  // machine can answer.
+  // The end of the process: "exited", "replaced" (by exec), "running", or "unknown": the process
+  // was killed, crashed, or left by _exit. Asks the system whether the process still runs; only the
+  // recording machine can answer.
   std::string end() const;
   // The record has a proper end: the process exited, or the finalizer was called.
   bool ended() const { return finalized() || manifest_.end == ProcessEnd::exited; }
@@ -209,7 +209,7 @@ public:
   // Reads the mapped files only below this folder, by their whole path: the trace has come from
   // another machine. Call it before the mappings are used.
   void take_code_from(const std::string &folder);
-  // Its process is still recording (live.h).
+  // The process is still recording (live.h).
   bool growing() const { return growing_; }
 
   // The streams' numbers, ascending; and a new reader of one of them.

@@ -1,5 +1,5 @@
-// Short-lived memory inside a foreign process, whose threads may have stacks of a few kilobytes. It
-// needs no heap, because a callback may interrupt the heap.
+// Short-lived memory inside a foreign process, whose threads may have stacks of a few kilobytes.
+// The memory does not come from the heap, because a callback may interrupt the heap.
 #pragma once
 
 #include "system/system.h"

@@ -130,7 +130,7 @@ int StreamWriter::make_buffer(u64 time) {
   const Text path = tail_path(directory_, "", thread_),
              hidden = tail_path(directory_, ".", thread_);
   u32 waiting = 0;
-  int error = kernel::exists(path) ? -EEXIST : 0; // somebody else's
+  int error = kernel::exists(path) ? -EEXIST : 0; // another program's
   if (!error && manifest_ && (buffer_ = manifest_->buffers().take(waiting))) {
     error = begin_buffer(time, waiting_path(directory_, waiting), path);
     manifest_->buffers().release(waiting);

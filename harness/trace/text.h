@@ -10,8 +10,7 @@
 //   null pointer       null
 //   other word         ?0x0@0x7f10   (its content @ its address)
 //   beginning of life  +T4@0x1040, +T4@0x1040=0x99 (the address, and the word's wrong old content:
-//   a
-//                      number, or the name of an entity for its identifier)
+//                      a number, or the name of an entity for its identifier)
 //   frame              exit:flags/enter:flags, each in hexadecimal; null
 //   text, list         "…" with \" \\ \n;  [0x1,0x2]
 #pragma once
@@ -53,9 +52,9 @@ std::string event_text(const RawEvent &raw, bool brief = false);
 // "map LOW-HIGH PATH" (hexadecimal) is executable memory of the process, "map LOW-HIGH@OFFSET PATH"
 // the part of the file there; "step N" is the time between the following events, in nanoseconds
 // (default 1,000,000).
-// Every callback counts as registered with "always" unless an event or an env line differs. Returns false, and
-// a line that names the wrong line, if the text is not understood. `names` gets the text's name for
-// each identifier.
+// Every callback counts as registered with "always" unless an event or an env line differs. Returns
+// false, and a line that names the wrong line, if the text is not understood. `names` gets the
+// text's name for each identifier.
 bool write_text_trace(const std::string &directory, const std::vector<std::string> &lines,
                       std::string &error, EntityNames *names = nullptr);
 

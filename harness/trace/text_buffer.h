@@ -22,8 +22,8 @@ struct SixDigits {
   u32 number;
 };
 
-// A text of any length, in memory of its own. It is cut if memory runs out; a path gets all its
-// memory at the beginning, or is empty.
+// A text of any length, in memory of its own. The text is cut if memory runs out; a path gets all
+// its memory at the beginning, or is empty.
 class Text {
 public:
   constexpr Text() = default;

@@ -26,8 +26,8 @@ struct Named {
   const fact::made &fact;
 };
 
-// A breach with its facts, the steps of the reasoning, and the events that prove it. It is costly
-// to make, and is made only if a rule is violated.
+// A breach with its facts, the steps of the reasoning, and the events that prove it. A message is
+// costly to make, and is made only if a rule is violated.
 struct Message {
   Message(const BreachKind &kind_, std::initializer_list<Named> facts_);
 

@@ -17,7 +17,7 @@ struct PatternContext {
   u64 within = 0;       // "inside": a bit for each event in whose regions that task is
   std::map<std::string, u64, std::less<>> *variables = nullptr; // "$name"; bound at first use
   SourceLines *sources = nullptr;                               // "@function=", "@lines="
-  std::string_view runtime{}; // the file of the runtime's library; empty: not known
+  std::string_view runtime{}; // the file of the runtime's library; empty: unknown
 };
 
 // "event condition…". The syntax is described in suites/include/cts.h.

@@ -25,8 +25,8 @@ private:
     world_.shown |= circumstances_on(world_, here.thread, world_.shown);
   }
 
-  // What look() asks of a task outside all regions. A task in regions is like itself only, as long
-  // as its innermost region is the same.
+  // The facts of a task outside all regions that look() uses. A task in regions is like itself
+  // only, as long as its innermost region is the same.
   struct Like {
     u32 thread = EventRef::no_thread;
     Task::Kind kind{};

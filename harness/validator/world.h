@@ -211,8 +211,8 @@ struct Task {
   EventRef closing_begin;
   // Owner: machines/tasking/task_sync; due: the tasks that waited (machines/machine.h).
   u32 group = 0;      // innermost taskgroup that it belongs to
-  u32 open_group = 0; // the one that tasks belong to which it generates now
-  u64 due_time = 0;   // somebody has waited for it, and went on at this time
+  u32 open_group = 0; // the taskgroup of the tasks that it generates now
+  u64 due_time = 0;   // when the task that waited for it continued
   EventRef due;
   u16 due_rule = 0;
 
@@ -232,7 +232,7 @@ struct Task {
   struct {
     u32 blocks = 0;        // critical, atomic and ordered ones that it is in
     bool doacross = false; // its loop has doacross dependences
-    EventRef alone;        // it released an ordered region that it had not acquired
+    EventRef alone;        // an ordered region that it released and had not acquired
     u64 alone_id = 0;
   } mutex;
   struct {
@@ -364,7 +364,7 @@ public:
   // A task, as long as it is among the last that have ended.
   struct Ended {
     u32 id = 0;
-    u32 thread = EventRef::no_thread; // told its end; unknown if nobody has executed it
+    u32 thread = EventRef::no_thread; // that reported the end; unknown if no thread has executed it
     u32 parent = 0, flags = 0;
     u64 time = 0;
     EventRef created;

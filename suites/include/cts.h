@@ -19,15 +19,13 @@
  *   field=$name        binds the variable at its first use, compares afterwards (whole trace)
  *   field!=$name       differs from what the variable holds
  *   field=current      the task that is current on this thread when the event arrives
- *   inside=event       the current task is in a region of this event (work, sync_region, masked,
- * …);
+ *   inside=event       the current task is in a region of this event (work, sync_region, …);
  *                      != where it is not; not in totals
- *   codeptr_ra@function=name      the code address, if there is one, lies in this function; != where
- *                                 it lies in another one of the program
- *   codeptr_ra@lines=first-last   lies in these lines of its source; != where it does not
- * A value is a number (decimal, 0x…), an enumerator by its short name (kind=barrier_explicit,
- * flags&untied), an event by its name (probe_task asked=note: what was asked at a note), or null /
- * nonnull for a pointer.
+ *   codeptr_ra@function=name      the code address, if there is one, lies in this function; !=
+ * where it lies in another one of the program codeptr_ra@lines=first-last   lies in these lines of
+ * its source; != where it does not A value is a number (decimal, 0x…), an enumerator by its short
+ * name (kind=barrier_explicit, flags&untied), an event by its name (probe_task asked=note: what was
+ * asked at a note), or null / nonnull for a pointer.
  */
 #ifndef CTS_H
 #define CTS_H
@@ -102,14 +100,14 @@ static inline void cts_body_at(const char *where, const char *construct, const v
   cts_emit(cts_note_body, where, "", construct, frame, 6, values);
 }
 
-/* The first statement after the construct, in the encountering task: it has ended for this task.
- */
+/* The first statement after the construct, in the encountering task, for which the construct has
+ * ended. */
 #define cts_after(construct)                                                                       \
   cts_emit(cts_note_after, CTS_WHERE, "", (construct), __builtin_frame_address(0), 0, NULL)
 
 /* cts_expect(rule, pattern, printf arguments…): the next event on this thread that the selector
- * names must satisfy the assertion; else the rule is contradicted, as it is when no such event
- * comes though the runtime promised it always. */
+ * names must satisfy the assertion. If not, or if no such event comes although the runtime promised
+ * every such event, the rule is contradicted. */
 #define cts_expect(...) cts_expect_at(CTS_WHERE, __VA_ARGS__)
 static inline void cts_expect_at(const char *where, const char *rule, const char *pattern, ...)
     __attribute__((format(printf, 3, 4)));
@@ -137,8 +135,8 @@ static inline void cts_counted_at(int kind, const char *where, const char *rule,
   va_end(args);
 }
 
-/* cts_count(rule, number, selector, printf arguments…): since the last mark this thread made so
- * many events that the selector names; _range: from lowest to highest. */
+/* cts_count(rule, number, selector, printf arguments…): the number of events that the selector
+ * names and that this thread made since the last mark; _range: from lowest to highest. */
 #define cts_count(rule, number, ...)                                                               \
   cts_counted_at(cts_note_count, CTS_WHERE, (rule), (number), (number), __VA_ARGS__)
 #define cts_count_range(rule, lowest, highest, ...)                                                \
@@ -166,7 +164,7 @@ static inline void cts_value_at(const char *where, const char *rule, const char 
   cts_emit(cts_note_value, where, rule, name, NULL, 2, values);
 }
 
-/* A word of the sampler's, by the function of this name; NULL where nobody samples. */
+/* The word of the sampler that the function of this name returns; NULL without samples. */
 static inline const volatile unsigned long long *cts_sampler_word(const char *name) {
   typedef const volatile unsigned long long *(*word_function)(void);
   word_function word;
@@ -177,14 +175,14 @@ static inline const volatile unsigned long long *cts_sampler_word(const char *na
   return word();
 }
 
-/* Where the number of samples taken so far stands. */
+/* The address of the number of samples taken so far. */
 static inline const volatile unsigned long long *cts_sample_count(void) {
   return cts_sampler_word("ompt_cts_sample_count");
 }
 
-/* cts_hold(threads): stays here, in the program's own code, until so many threads have been looked
- * at by some forty samples each, however seldom one of them gets a processor; but not for ever, as
- * there may be fewer threads. Goes on at once where nobody samples. */
+/* cts_hold(threads): stays in the program's own code until this many threads have had some forty
+ * samples each, however seldom a thread gets a processor. The wait is bounded, because there may be
+ * fewer threads. Without samples it goes on at once. */
 static inline void cts_hold(int threads) {
   const volatile unsigned long long *looked_at = cts_sampler_word("ompt_cts_look");
   const volatile unsigned long long *taken = cts_sample_count();
@@ -193,8 +191,8 @@ static inline void cts_hold(int threads) {
   }
 }
 
-/* Are more samples wanted, until there are so many in all? Not where nobody samples. The variable
- * CTS_STORM says how many times as many. */
+/* Whether the program should go on until there are this many samples in all; false without samples.
+ * The variable CTS_STORM multiplies the number. */
 static inline int cts_wants_samples(unsigned long long many) {
   const volatile unsigned long long *taken = cts_sample_count();
   const char *factor = getenv("CTS_STORM");

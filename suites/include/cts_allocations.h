@@ -26,8 +26,8 @@ static inline void cts_count_allocation(size_t bytes) {
     __atomic_fetch_add(&cts_allocations, 1, __ATOMIC_RELAXED);
 }
 
-/* From here on allocations are counted: not earlier, for the runtime must have started the checker,
- * and looking that up allocates itself. */
+/* From here on allocations are counted. Earlier the runtime has not started the checker, and the
+ * lookup of the checker's function allocates as well. */
 static inline void cts_watch_allocations(void) {
   int (*tell)(size_t);
   *(void **)&tell = dlsym((void *)0 /* RTLD_DEFAULT */, "ompt_cts_allocates");

@@ -1,7 +1,6 @@
-/* How a program proves that another thread waits: it creates a task and gives way until another
- * thread has executed it. Who executes two of them, one after the other, in a construct that it
- * cannot leave before this thread comes, has waited in between.
- */
+/* A program proves with this file that another thread waits. The program creates a task and gives
+ * way until another thread has executed it. A thread that executes two such tasks in turn, inside a
+ * construct that it cannot leave before this thread comes, has waited in between. */
 #ifndef CTS_EXECUTED_ELSEWHERE_H
 #define CTS_EXECUTED_ELSEWHERE_H
 
@@ -10,7 +9,8 @@
 
 enum { cts_patience = 1000000 };
 
-/* Gives way until a thread's number is there: that number, or -1 if after a while there is none. */
+/* Gives way until the number of a thread is there, and returns it; -1 if there is none after a
+ * while. */
 static inline int await_thread(int *number) {
   for (int i = 0; i < cts_patience; i++) {
     int seen;
@@ -23,8 +23,8 @@ static inline int await_thread(int *number) {
   return -1;
 }
 
-/* Creates a task and waits until it has been executed. The thread that executed it, or -1 if that
- * is this one, or if nobody has after a while. */
+/* Creates a task and waits until it has been executed. Returns the thread that executed the task,
+ * or -1 if that is this thread, or if no thread has after a while. */
 static inline int executed_elsewhere(void) {
   int thread = -1;
 #pragma omp task shared(thread)
@@ -42,7 +42,7 @@ static inline int somebody_waits(int thread) {
   return executed_elsewhere() == thread && executed_elsewhere() == thread;
 }
 
-/* The thread that waited was told of the begin and the end of its waiting. */
+/* The runtime reported the begin and the end of the wait of the thread that waited. */
 #define CTS_WAITED(kind)                                                                           \
   do {                                                                                             \
     cts_count_range("sync.wait-pair", 1, 1000, "sync_region_wait " kind " endpoint=begin");        \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What every program that ompt-cts explore has drawn includes (docs/explore.md): it counts its
- * blocks, and checks what it has computed. */
+ * The common part of all programs that ompt-cts explore draws (docs/explore.md): a program counts
+ * its blocks, and checks its results. */
 #ifndef GENERATED_H
 #define GENERATED_H
 
@@ -19,14 +19,14 @@
 #define C_NAMED
 #endif
 
-/* What compilers do not know. */
+/* Values that compilers do not know. */
 static volatile int yes = 1, no = 0;
-__attribute__((weak)) long wrong; /* one, in whatever source files and libraries */
+__attribute__((weak)) long wrong; /* one in all source files and libraries */
 
 static inline void add(long *counter, long number) {
   __atomic_fetch_add(counter, number, __ATOMIC_RELAXED);
 }
-/* Of what constructs put in order; atomic, as tools that look for races know few of them. */
+/* For values that constructs put in order; atomic, because race detectors know few constructs. */
 static inline long get(long *value) { return __atomic_load_n(value, __ATOMIC_RELAXED); }
 static inline void set(long *value, long to) { __atomic_store_n(value, to, __ATOMIC_RELAXED); }
 static inline void same(long got, long right, const char *what) {
@@ -36,7 +36,8 @@ static inline void same(long got, long right, const char *what) {
   }
 }
 
-/* Stays in the program's own code until a sampler has looked some forty times, but not often. */
+/* Stays in the program's own code until a sampler has taken some forty samples; ten times at most.
+ * */
 static inline void hold(void) {
   static long stays;
   const volatile unsigned long long *taken = cts_sample_count();
@@ -46,7 +47,8 @@ static inline void hold(void) {
     }
 }
 
-/* What threads of the program do: meet no OpenMP, be the first to meet it, end the program. */
+/* The programs' own threads: one meets no OpenMP, one is the first to meet it, one ends the
+ * program. */
 static int status(void);
 static inline void *unknown(void *argument) {
   cts_expect("get-thread-data.foreign", "probe_thread asked=note => thread=null");
@@ -82,7 +84,7 @@ static inline void *leave(void *argument) {
   return argument;
 }
 
-/* A child before OpenMP is used; it has a trace of its own. */
+/* Forks a child before OpenMP is used; the child has its own trace. */
 static inline pid_t child(void) {
   char name[4096];
   const char *folder = getenv("OMPT_CTS_TRACE");
@@ -93,11 +95,11 @@ static inline pid_t child(void) {
   }
   return its;
 }
-/* The process divides, and both go on alike. */
+/* The process divides, and both processes go on alike. */
 static pid_t other = -1;
 static inline void divide(void) { other = child(); }
 
-/* Constructs that a runtime may answer by the end of the process: in one of their own. */
+/* Runs constructs at which a runtime may end the process, in a process of their own. */
 static inline void apart(void (*constructs)(void), const char *what) {
   int its = 0;
   pid_t one = child();
@@ -111,8 +113,8 @@ static inline void apart(void (*constructs)(void), const char *what) {
   }
 }
 
-/* The exit status: wrong results of this process or of the one that it has divided from itself. If
- * a signal ended that one, it ends this one as well, so that the end is judged as what it is. */
+/* The exit status: wrong results of this process or of its divided half. If a signal ended that
+ * half, the signal ends this process as well, so that the end is judged as what it is. */
 static inline int status(void) {
   int its = 0;
   if (other > 0) {

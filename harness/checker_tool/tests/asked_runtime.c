@@ -1,6 +1,6 @@
 // A runtime that is nothing but this file, with a thread that is sampled: asked_runtime CHECKER
 // MODE. In a signal handler ompt_get_state (ompt_get_parallel_info for "unreadable") does what MODE
-// says. Ends when so many samples have been taken, and prints "end".
+// says. The program ends after a fixed number of samples, and prints "end".
 #define _GNU_SOURCE
 #include "cts_allocations.h"
 

@@ -1,5 +1,5 @@
 // A signal handler that flushes, and so causes a callback, wherever it interrupts the thread.
-// (Most other constructs LLVM's runtime does not survive in a handler.) Prints "handled 1".
+// (LLVM's runtime does not survive most other constructs in a handler.) Prints "handled 1".
 #include <signal.h>
 #include <stdio.h>
 #include <sys/time.h>

@@ -27,7 +27,7 @@ static int set_callback(int event, entry_point_t callback) {
 static uint64_t data[8];
 static const char *mode;
 
-// Every callback that is given an address, of words and texts that lie there.
+// Calls every callback that takes addresses, with words and texts that lie there.
 static void show(char *there) {
   enum {
     thread_begin = 1,
@@ -43,7 +43,7 @@ static void show(char *there) {
                                      there + 320, there + 384, there + 448);
 }
 
-// What was there once, and what could be written to, is so no longer.
+// Shows memory that is unmapped or made read-only before the second call.
 static void show_what_goes(void) {
   const size_t page = (size_t)sysconf(_SC_PAGESIZE);
   for (int how = 0; how < 4; ++how) {

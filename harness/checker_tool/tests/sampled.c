@@ -36,14 +36,14 @@ static void region(void) {
 #pragma omp parallel num_threads(2)
   compute(0.05);
 }
-// Until the samples of this thread and others have come so far.
+// Waits until this thread and others have had that many samples more.
 static void sampled(unsigned long long many) {
   const volatile unsigned long long *taken = cts_sample_count();
   for (const unsigned long long enough = taken ? *taken + many : 0; taken && *taken < enough;) {
   }
 }
 
-// Its profiler's timer and handler go on as they were.
+// The timer and the handler of the program's own profiler go on as before.
 static int itimer(void) {
   const struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
   struct sigaction found;
@@ -58,7 +58,7 @@ static int itimer(void) {
   return found.sa_handler != count;
 }
 
-// All signals are blocked, and it waits for any: only its own may come.
+// The thread blocks all signals and waits for any: only the program's own may come.
 static int waits(void) {
   sigset_t all, pending;
   siginfo_t info;
@@ -73,7 +73,7 @@ static int waits(void) {
   return wrong;
 }
 
-// Reads one of its signals from a descriptor.
+// The program reads one of its signals from a descriptor.
 static int descriptor(void) {
   sigset_t own;
   struct signalfd_siginfo info;
@@ -88,7 +88,7 @@ static int descriptor(void) {
   return close(file) || wrong;
 }
 
-// A handler at work on a small alternate stack is interrupted: what lies below stays as it was.
+// A sample interrupts a handler on a small alternate stack: the memory below stays unchanged.
 enum { small_stack = 8192, below = 64 * 1024 };
 static void on_small_stack(int signal) {
   count(signal);
@@ -111,8 +111,8 @@ static int alternate(void) {
   return wrong + (counted != 1);
 }
 
-// What a handler asks on an alternate stack ends in a fault, or is asked at once: nothing is read
-// above that stack, where nothing need be.
+// The checker's question on an alternate stack ends in a fault, or is asked at once: the checker
+// does not read above that stack without need.
 static int bounded(void) {
   const size_t size = 64 * 1024, page = (size_t)sysconf(_SC_PAGESIZE);
   unsigned char *memory = (unsigned char *)mmap(NULL, size + page, PROT_READ | PROT_WRITE,
@@ -146,7 +146,7 @@ static int small_thread(void) {
   return wrong + (pthread_join(thread, NULL) != 0);
 }
 
-// Children, each with a region of its own; one is aborted.
+// Children, each with its own region; one is aborted.
 static int forks(void) {
   int wrong = 0, status;
   for (int aborts = 0; aborts < 2; ++aborts) {
@@ -180,7 +180,7 @@ static int exits(void) {
   return 1;
 }
 
-// Many threads at once, each an OpenMP thread of its own.
+// Many threads at once, each one an OpenMP thread.
 enum { many = 500 };
 static void *one_of_many(void *barrier) {
 #pragma omp parallel num_threads(1)
@@ -203,8 +203,9 @@ static int threads(void) {
   return wrong;
 }
 
-// Faults of the program's own, by a handler that was there before the runtime began, or came later
-// ("own"): it is called with its signal blocked, and once where it wants that.
+// Faults of the program, handled by a handler that the program set before the runtime began, or
+// later ("own"): the handler is called with its signal blocked, and only once if the program asked
+// for that.
 static sigjmp_buf back;
 static sigset_t blocked;
 static void jump(int signal) {
@@ -212,7 +213,8 @@ static void jump(int signal) {
   siglongjmp(back, 1);
 }
 
-// Its handler leaves by a jump, which must not end a handler of ours in the middle: samples go on.
+// The program's handler leaves by a jump, which must not end our handler in the middle: samples go
+// on.
 static int jumps(void) {
   const struct itimerval soon = {{0, 0}, {0, 100}};
   signal(SIGALRM, jump);
@@ -226,7 +228,7 @@ static int jumps(void) {
   return 0;
 }
 
-// The same between regions, whose workers block the signal: it is the first thread that jumps.
+// The same between regions, whose workers block the signal: the first thread jumps.
 static int jumps_between_regions(void) {
   sigset_t alarms;
   sigemptyset(&alarms);
@@ -239,7 +241,7 @@ static int jumps_between_regions(void) {
   return wrong;
 }
 
-// Takes all real-time signals, ours among them: its workers are not sampled.
+// The program takes all real-time signals, ours among them: its workers are not sampled.
 static int takes_signals(void) {
   for (int number = SIGRTMIN; number <= SIGRTMAX; ++number)
     signal(number, count);
@@ -284,13 +286,13 @@ static int aborts(void) {
   return 1;
 }
 
-// What the frame pointer's register holds need not be one: a frame there would lie around the end
-// of the address space.
+// The frame pointer's register need not hold a frame pointer: a frame there would lie around the
+// end of the address space.
 static int no_frame_pointer(void) {
   region();
 #if defined(__x86_64__)
   unsigned long turns = 500000000;
-  __asm__ volatile("sub $128, %%rsp\n" // what a leaf function keeps below its stack pointer
+  __asm__ volatile("sub $128, %%rsp\n" // a leaf function may keep data below its stack pointer
                    "push %%rbp\n"
                    "mov $-8, %%rbp\n"
                    "1: dec %0\n"
@@ -305,7 +307,7 @@ static int no_frame_pointer(void) {
 }
 
 // Two threads share a processor, and the checker's perturbation holds one of them in most of its
-// callbacks. Prints where the checker's code is.
+// callbacks. Prints the place of the checker's code.
 static int held(void) {
   char line[512], rights[5] = "";
   unsigned long low, high;

@@ -1,7 +1,7 @@
-// How much of a caller's stack the checker takes, in everything that it does: threads may have 16
-// KiB, and signal handlers of a program's an alternate stack of a few. This program is the runtime.
-// It paints a thread's stack, lets the checker do something, and looks how far down the paint is
-// gone.
+// Measures the part of a caller's stack that the checker takes in each of its activities: threads
+// may have 16 KiB, and a program's signal handlers an alternate stack of a few. This program is the
+// runtime. The program paints a thread's stack, lets the checker do something, and looks how far
+// down the paint is gone.
 //
 //   stack_depth CHECKER FOLDER    prints a line for each thing; fails where one is too deep
 #include "ompt_abi/ompt_abi.h"
@@ -48,8 +48,8 @@ template <class R, class... Arguments> void call(R (*function)(Arguments...)) {
   function(value<Arguments>()...);
 }
 
-// The runtime's and the device's entry points: one answer for all, that everything is as it should
-// be and every output was written.
+// The runtime's and the device's entry points: one answer for all, which says success and that
+// every output was written.
 template <class T> void write_output(T argument) {
   if constexpr (std::is_pointer_v<T>)
     if constexpr (std::is_pointer_v<std::remove_pointer_t<T>>)

@@ -1,7 +1,7 @@
-// A program that has names of the C library for itself, as Rodinia's myocyte has `read`: whoever
-// calls one of them and means libc's ends here. Prints "sum 120".
+// A program that defines names of the C library itself, as Rodinia's myocyte defines `read`: a
+// caller that means libc's function ends the program. Prints "sum 120".
 
-// Without the headers: they know these names otherwise.
+// The headers would declare these names otherwise.
 int dprintf(int file, const char *format, ...);
 int printf(const char *format, ...);
 void abort(void);

@@ -1,4 +1,4 @@
-// PTX, the assembly language of NVIDIA's devices, as far as a device needs it that executes
+// The part of PTX, the assembly language of NVIDIA's devices, that a device needs that executes
 // nothing: the kernels with their parameters, and the variables. In an object file, and in a
 // program's device image, the text has its own section.
 #pragma once

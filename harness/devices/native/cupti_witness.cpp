@@ -7,7 +7,7 @@
 
 namespace {
 
-// Tells the request, and then CUPTI's time, which the validator compares with the record's.
+// Reports the request, and then CUPTI's time, which the validator compares with the record's.
 void witness(const cts::devices::Call &call) {
   cts::devices::witness(call);
   uint64_t time = 0;

@@ -102,7 +102,7 @@ void Player::play(const faults::History &history) {
   }
 }
 
-// A trace tells a buffer's contents behind its completion. A scenario tells them before.
+// A trace has a buffer's contents after the buffer's completion, a scenario before it.
 std::vector<u32> Player::read_from(const faults::History &history, u32 completion) {
   const Record &record = history.records()[completion];
   std::vector<u32> found;

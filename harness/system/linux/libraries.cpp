@@ -32,8 +32,8 @@ void make_symbols_global(const void *address) {
                       ? ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_LAZY)
                       : nullptr;
   Lmid_t space = LM_ID_NEWLM;
-  // In a namespace of dlmopen nothing is global, and the C library crashes if it is told to make it
-  // so.
+  // In a namespace of dlmopen nothing is global, and the C library crashes on the request to change
+  // that.
   if (library && ::dlinfo(library, RTLD_DI_LMID, &space) == 0 && space == LM_ID_BASE)
     ::dlopen(info.dli_fname, RTLD_NOLOAD | RTLD_GLOBAL | RTLD_LAZY);
 }

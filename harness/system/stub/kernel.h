@@ -1,5 +1,5 @@
-// A system that can do nothing. It shows which names a port needs: system/linux/kernel.h says what
-// they mean.
+// A system that can do nothing. The names here are those that a port needs; system/linux/kernel.h
+// explains them.
 #pragma once
 
 #include "trace/types.h"

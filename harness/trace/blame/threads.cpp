@@ -58,7 +58,7 @@ std::optional<Waiting> Threads::of_mutex(u32 kind) {
   }
 }
 
-// Its workers may report that much later: from here on they are in the pool.
+// The region's workers may report its end much later: from here on they are in the pool.
 void Threads::region_ends(u32 region) {
   begun_at_.erase(region);
   for (auto &[number, thread] : threads_)

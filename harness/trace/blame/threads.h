@@ -37,7 +37,7 @@ public:
 
     bool helper = false; // member of a team of the runtime's own
 
-    // It serves the runtime's own purposes: no thread waits for it, and it waits for none.
+    // The thread serves the runtime's own purposes: no thread waits for it, and it waits for none.
     bool stands_by() const { return helper && !explicit_; }
     u32 region() const { return members.empty() ? 0 : members.back().region; }
     bool in(u32 region) const;

@@ -34,7 +34,7 @@ static void *thread_with_a_region(void *unused) {
   return unused;
 }
 
-// A thread that the runtime never hears of.
+// A thread that the runtime never learns of.
 static void *thread_with_a_note(void *unused) {
   cts_value("foreign", "thread", 1, 1);
   return unused;
@@ -63,7 +63,7 @@ static void coroutine(void) {
   work(12, 16);
 }
 
-// On a stack of the program's own, and back, in turn.
+// Goes to a stack of the program's own and back, several times.
 static void run_coroutine(void) {
   static char stack[1 << 20];
   getcontext(&inner);
@@ -77,8 +77,8 @@ static void run_coroutine(void) {
   }
 }
 
-// The only descriptor that can be had is that of the standard output, which is closed, and which
-// others may write to: it must stay closed.
+// The only free descriptor is that of the closed standard output, to which others may write: the
+// descriptor must stay closed.
 static int close_output(void) {
   const int output = fcntl(STDOUT_FILENO, F_DUPFD, 100);
   struct rlimit limit;
@@ -113,8 +113,8 @@ static void handler(int number) {
     ++faults;
 }
 
-// All of the program's own, without SA_RESTART, and a thousand interruptions a second. None may be
-// somebody else's in the end, and none may have seen anything but the timer.
+// The program handles all signals itself, without SA_RESTART, and is interrupted a thousand times a
+// second. In the end every handler must still be the program's, and must have seen the timer alone.
 static int work_with_signals(void) {
   struct sigaction action, found;
   memset(&action, 0, sizeof action);
@@ -124,7 +124,7 @@ static int work_with_signals(void) {
       sigaction(number, &action, NULL);
   struct itimerval often = {{0, 1000}, {0, 1000}}, never = {{0, 0}, {0, 0}};
   setitimer(ITIMER_REAL, &often, NULL);
-  for (long total = sum; signals < 100; sum = total) // what it sums up meanwhile does not count
+  for (long total = sum; signals < 100; sum = total) // the sum made meanwhile does not count
     work(0, 8);
   setitimer(ITIMER_REAL, &never, NULL);
   for (int number = 1; number < 32; ++number)
@@ -156,7 +156,7 @@ int main(int argc, char **argv) {
     }
     if (child_status(child) != 0)
       return 3;
-  } else if (strcmp(mode, "forks_unseen") == 0) { // the C library's handlers are not told
+  } else if (strcmp(mode, "forks_unseen") == 0) { // the C library's fork handlers do not run
     const pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
     for (int i = 0; i < 1000; ++i) {
 #pragma omp critical

@@ -1,6 +1,6 @@
 // unloads LIBRARY FUNCTION ARGUMENT: loads the library, calls the function on a thread that lives
-// on, and unloads the library, and with it the OpenMP runtime, if that lets itself be unloaded.
-// Then that thread ends and others come and go. Prints "sum 120" if the function returned 0.
+// on, and unloads the library, and with it the OpenMP runtime, if the runtime can be unloaded. Then
+// that thread ends and other threads come and go. Prints "sum 120" if the function returned 0.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>

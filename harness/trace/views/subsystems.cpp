@@ -187,7 +187,7 @@ private:
     case ompt_work_loop_static:
       frame.state = static_chunk;
       break;
-    case ompt_work_loop: // its schedule is not told
+    case ompt_work_loop: // the schedule is not reported
       frame.state = static_chunk;
       frame.approximate = true;
       break;

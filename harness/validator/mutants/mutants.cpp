@@ -100,7 +100,7 @@ void prepare_recorded(const fs::path &folder, std::vector<Prepared> &prepared) {
   }
 }
 
-// In a process of its own, because the mutant may crash or never end.
+// The trial has its own process, because the mutant may crash or never end.
 bool noticed(u32 mutant, const std::vector<Prepared> &prepared) {
   const Ended ended = in_copy([&] {
     kernel::close(2);

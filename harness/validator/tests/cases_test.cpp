@@ -118,7 +118,7 @@ TEST(Reading, a_row_begins_with_what_is_given) {
   std::filesystem::remove_all(folder);
 }
 
-// Its message names an entity as the case does.
+// The message names an entity as the case does.
 TEST(Names, are_the_case_s) {
   const std::string wrong = verdict_with({"1 implicit_task endpoint=begin task=+T9 flags=initial",
                                           "1 work work_type=loop_static endpoint=end task=T9"});

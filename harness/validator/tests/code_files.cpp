@@ -140,7 +140,7 @@ bool write_code_files(const std::string &folder, const std::vector<std::string> 
       error = "cannot write " + where.string();
       return false;
     }
-    // It existed when the trace was made.
+    // The file existed when the trace was made.
     fs::last_write_time(where, fs::file_time_type::clock::now() - std::chrono::hours(1));
   }
   return true;

@@ -1,4 +1,4 @@
-// Every team is as large as it was asked for: by the program's own word.
+// Every team has the requested size: omp_get_num_threads says so.
 #include <omp.h>
 
 static int whole(int asked) {

@@ -1,6 +1,4 @@
-/*
- * A library that is no tool and tells when it is loaded.
- */
+/* A library that is no tool and reports that it is loaded. */
 #include "story.h"
 
 __attribute__((constructor)) static void loaded(void) { story_tell("constructor", "loaded"); }

@@ -13,7 +13,7 @@ static __attribute__((noinline)) void culprit(void) {
   cts_hold(2);
 }
 
-// It is seen in the C library, whose code has no frame pointers.
+// The samples lie in the C library, whose code has no frame pointers.
 static __attribute__((noinline)) void culprit_in_library(void) {
   const volatile unsigned long long *samples = cts_sample_count();
   const unsigned long long enough = samples ? *samples + 400 : 0;
@@ -56,7 +56,7 @@ static void in_order(void) {
   }
 }
 
-// Each thread executes one of the two tasks: they wait for each other first.
+// Each thread executes one of the two tasks, because the tasks wait for each other first.
 static void in_taskloop(void) {
 #pragma omp single
 #pragma omp taskloop num_tasks(2)

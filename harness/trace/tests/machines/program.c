@@ -1,5 +1,5 @@
-// What the traces here have recorded: teams that stay in step, so that every machine's has the same
-// events in each thread.
+// The program that the traces here have recorded. Its teams stay in step, so the traces of all
+// machines have the same events in each thread.
 #include <omp.h>
 
 int main(void) {

@@ -252,7 +252,7 @@ private:
   std::size_t at_ = 0; // the frames before are judged
   Edge last_ = Edge::enter;
   const Level *last_level_ = nullptr;
-  bool elsewhere_ = false; // the walk has come to an address that is not of this stack
+  bool elsewhere_ = false; // the walk has come to an address outside this stack
 };
 
 void Stacks::judge_copy(Copy &copy) {

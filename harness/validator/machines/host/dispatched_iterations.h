@@ -44,9 +44,9 @@ public:
     overlaps, // some were: the chunk is left out
     forgotten // too many gaps to remember: it is left out
   };
-  // Adds a chunk. Its first number is arbitrary, because no text says where numbers start. Numbers
-  // may be the values of a variable that becomes negative, so they are compared with the first
-  // chunk's.
+  // Adds a chunk. The chunk's first number is arbitrary, because no text says where numbers start.
+  // Numbers may be the values of a variable that becomes negative, so they are compared with the
+  // first chunk's.
   Added add(u64 first, u64 iterations);
   // The count of numbers from the lowest to the highest dispatched iteration; 0 if there is none.
   u64 reach() const {

@@ -27,8 +27,8 @@ public:
   }
 
 private:
-  // A thread that was certainly a free agent from its first event as one until its latest. It may
-  // report late that it has stopped.
+  // A thread that was certainly a free agent from its first event as one until its latest. The
+  // thread may report late that it has stopped.
   struct Agent {
     u32 thread = 0;
     u32 group = 0; // its initial task; 0: not known

@@ -123,7 +123,7 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
         "it was destroyed here", object.died);
   });
   if (late)
-    object.destroyed = false; // said once
+    object.destroyed = false; // reported once
   // A block may have the kind lock (docs/readings.md, critical.sequence); a nestable lock, or a
   // tested lock, is no block.
   if (!object.initialized && !object.destroyed && !trailing &&
@@ -131,7 +131,7 @@ void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint,
     judge.violated(rule::lock_lifetime, [&] {
       return lock_lifetime::never_initialized{.event = here.code, .wait_id = object.key};
     });
-    object.initialized = true; // said once
+    object.initialized = true; // reported once
     object.kind = is_nest_kind(kind) ? ompt_mutex_nest_lock : ompt_mutex_lock;
     object.hint = hint;
     object.born = here.ref;

@@ -330,7 +330,7 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   locks_.forget_if_idle(object);
 }
 
-// The object has another owner, which has not reported its release.
+// The object has another owner, who has not reported its release.
 void Mutex::contest(const Here &here, const MutexObject &object) {
   for (const MutexHold &hold : object.holds) {
     if (hold.past || hold.task == owner(here) || hold.time + uncertainty > here.time)

@@ -129,7 +129,7 @@ void Regions::close(const Here &here, Task &task, std::size_t index) {
             .why("the inner one began here", inner.begin);
       });
     } else if (!may_cross(closing, inner) && !inner.regions.crossed.valid()) {
-      // Its end is lost, which the end of its task will show, or comes later.
+      // The region's end is lost, which the end of the task will show, or comes later.
       inner.regions.crossed = here.ref;
     }
   }

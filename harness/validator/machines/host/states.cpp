@@ -9,10 +9,10 @@ namespace cts {
 
 namespace {
 
-// The first samples of a phase may show the phase before, because states change late. Of the
-// others, so many must have been taken over at least so many seconds. Then the phase is right if at
-// least `sure` of them fit, and wrong if more than `doubt` contradict it. In between the rules say
-// nothing (readings.md).
+// The first samples of a phase may show the phase before, because states change late. A phase is
+// judged by at least `decisive` other samples that span at least `seconds`. The phase is right if
+// at least `sure` of them fit, and wrong if more than `doubt` contradict it. In between the rules
+// say nothing (readings.md).
 constexpr u32 skipped = 2, decisive = 20;
 constexpr double seconds = 0.015, doubt = 0.5, sure = 0.9;
 

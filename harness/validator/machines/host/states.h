@@ -34,8 +34,8 @@ public:
       event::samples_of::event_code,   event::sample::event_code,
       event::sample_asks::event_code,  event::sample_end::event_code,
       event::sample_fault::event_code, event::sample_allocation::event_code};
-  // Whether this is an event of a stream of samples. Then only this machine sees it, because it is
-  // about another stream's thread.
+  // Whether this is an event of a stream of samples. Only this machine sees such an event, because
+  // the event is about another stream's thread.
   bool takes(const RawEvent &raw) {
     if (streams_.empty() && raw.code != event::samples_of::event_code) [[likely]]
       return false;

@@ -39,7 +39,7 @@ void Threads::on(const Here &here, const event::stream_begin &e) {
   here.thread.main = e.main != 0;
 }
 
-// Its frames may be in any stack from now on, and back in the first one.
+// The thread's frames may be in any stack from now on, and back in the first one.
 void Threads::on(const Here &here, const event::other_stack &) {
   here.thread.stack_low = here.thread.stack_high = 0;
 }
@@ -59,7 +59,7 @@ void Threads::outside_life(const Here &here) {
       judge.violated([&] {
         return thread_begin_before_implicit_task::implicit_task_first{.thread = thread.number};
       });
-    here.thread.begun = true; // said once
+    here.thread.begun = true; // reported once
     here.thread.begin = here.ref;
   } else if (thread.ended && judge.promised(ompt_callback_thread_begin)) {
     judge.violated([&] {
@@ -196,7 +196,7 @@ void Threads::executes(const Here &here, const Task &task) {
           });
   }
   if (thread.type == 0)
-    return; // it was never announced
+    return; // no callback announced the thread
   if (thread.type == ompt_thread_other)
     judge.violated([&] {
       return thread_begin_other_type::executes{.thread = thread.number, .task = task.id}.why(

@@ -47,7 +47,7 @@ void Identity::creates(const Here &here, Entity entity, const New &n) {
   const u32 held = is_identifier_word(n.value) ? static_cast<u32>(n.value) : 0;
   const Task *task = held ? world.tasks.find(held) : nullptr;
   if (task && task->announces_initial())
-    task = nullptr; // the same one: its begin follows
+    task = nullptr; // the announced initial task, whose begin follows
   const Parallel *region = held ? world.parallels.find(held) : nullptr;
   judge.require(!task && !region, [&] {
     return data_unique_storage::in_use{.event = here.code,

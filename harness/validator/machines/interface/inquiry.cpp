@@ -266,7 +266,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
                                                .asked = where_asked(e.asked)}
           .why("it was asked inside the initializer here", no_places_);
     });
-    no_places_ = {}; // said once
+    no_places_ = {}; // reported once
   }
   PerThread &thread = of(here);
   // The runtime may not have looked at the machine yet: a separate breach.
@@ -291,7 +291,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
                     .places = e.num_places, .before = thread.first_num_places, .asked = asked});
     return message.why("the first answer is here", thread.first_places);
   });
-  thread.first_num_places = e.num_places; // said once
+  thread.first_num_places = e.num_places; // reported once
   thread.num_places = e.num_places;
   thread.partition_size = e.partition_size;
   // The probe asked without an array.
@@ -316,7 +316,7 @@ void Inquiry::on(const Here &here, const event::probe_places &e) {
       return num_devices::another_count{
           .devices = e.num_devices, .asked = where_asked(e.asked), .before = *num_devices_};
     });
-  num_devices_ = e.num_devices; // said once
+  num_devices_ = e.num_devices; // reported once
 }
 
 void Inquiry::on(const Here &, const event::probe_place_procs &e) {

@@ -58,8 +58,9 @@ public:
   // Whether the number was never given out. machines/host/states asks this for a signal handler's
   // answers.
   void judge_number(u64 number, bool in_handler);
-  // Whether this is the interface of a technical report before OpenMP 5.0. Its events have other
-  // numbers and arguments, its states have other names, and it lacks the newest entry point.
+  // Whether this is the interface of a technical report before OpenMP 5.0. The events of that
+  // interface have other numbers and arguments, its states have other names, and it lacks the
+  // newest entry point.
   bool preliminary() const { return preliminary_states_ && !finalizes_; }
 
 private:

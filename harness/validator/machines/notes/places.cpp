@@ -31,7 +31,7 @@ struct Notes::Construct {
   std::string_view name;
   void (Notes::*inside)(const Place &);
   void (Notes::*after)(const Place &);
-  bool frame; // may a function say that its frame contains the construct?
+  bool frame; // whether a function may say that its frame contains the construct
 };
 
 // This file does not check everything: machines/tasking/tasks checks at the thread's next event

@@ -45,8 +45,9 @@ void Driver::on(const Here &here, const event::driver_call &e) {
     told_[here.thread.number] = here.time;
 }
 
-// The witness reads its clock after it has told a request. The time between two readings is that of
-// the record's stamps around them: else one of the two clocks is wrong, and nobody can tell which.
+// The witness reads its clock after each report of a request. The time between two readings equals
+// the time between the stamps of the records around them: otherwise one of the two clocks is wrong,
+// and the trace does not show which.
 void Driver::read_clock(const Here &here, u64 clock) {
   const Reading now{clock, told_[here.thread.number], here.time};
   if (!first_)

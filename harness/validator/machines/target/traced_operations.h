@@ -21,8 +21,8 @@ template <class E> OperationValues values_of(const E &e) {
           e.codeptr_ra, e.src_device_num, e.dest_device_num};
 }
 
-// An operation that the host started while some device was traced. Its key is the identifier that a
-// record should give.
+// An operation that the host started while some device was traced. The key of the operation is the
+// identifier that a record should give.
 struct TracedOperation {
   bool kernel = false;
   std::optional<i32> device; // none: a kernel of a region that is not known
@@ -32,7 +32,7 @@ struct TracedOperation {
   OperationValues at_begin, at_end; // of data
   u32 teams = 0;
   u64 target = 0;           // the region's identifier; 0: none
-  bool target_known = true; // the host tells which region it belongs to, or that it does in none
+  bool target_known = true; // whether the host tells which region it belongs to, if any
   EventRef begin;
   u64 epoch = 0;
   // The state at the operation's begin.
@@ -45,7 +45,7 @@ struct TracedOperation {
   // operations, and the moment an allocation gave its address; 0: never. The end of an operation's
   // event is not the end of its work.
   u64 began = 0, done = 0, given = 0;
-  u64 time = 0, end_time = 0; // as its record says; 0: it does not
+  u64 time = 0, end_time = 0; // by its record; 0: unknown
 };
 
 class TracedOperations : Machine {

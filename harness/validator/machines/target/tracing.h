@@ -36,7 +36,7 @@ struct TracedDevice {
   std::optional<u64> recommended_bytes;
   EventRef limits;
 
-  // Its clock.
+  // The device's clock.
   std::optional<u64> first_time, last_time;
   u32 last_time_thread = 0;
 

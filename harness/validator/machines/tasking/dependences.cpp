@@ -212,7 +212,7 @@ void Dependences::judge_pair(const World::Ended &source, const World::Ended &sin
   if (judge.profile() >= version::v60 && (unknown || (flags & transparent)))
     return;
   if (!source.parent != !sink.parent)
-    return; // no event told of the task that generated one of them
+    return; // no event reported the task that generated one of them
   judge.require(source.parent == sink.parent, [&] {
     return task_dependence_siblings::no_siblings{
         .source = source.id, .parent = source.parent, .sink = sink.id, .other_parent = sink.parent}

@@ -50,7 +50,7 @@ void Tasks::judge_flags(const event::task_create &e, const Task *parent) {
     judge.require(e.flags & (ompt_task_untied | tied),
                   [&] { return target_task_flags::tied{.flags = e.flags}; });
   }
-  // Their constructs have no final clause, and a taskwait has no untied clause.
+  // The constructs of these tasks have no final clause, and a taskwait has no untied clause.
   const bool by_clause = !(e.flags & (ompt_task_target | ompt_task_taskwait));
   const bool final_by_clause = e.flags & ompt_task_final;
   constexpr const char *created = "the generating task was created here";

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import runner_path  # noqa: F401
@@ -66,16 +66,18 @@ def read(path: Path, root: Path) -> Program:
     program = Program(str(path.relative_to(root)))
     header = HEADER.match(text)
     program.words = set(HEADER_WORD.findall(header[0])) if header else set()
-    for other in (path.parent / name for name in INCLUDE.findall(text)):
-        if other.is_file():  # its header counts for the program
-            included = read(other, root)
-            program.words |= included.words
-            program.named += included.named
     program.checks = CHECK.search(text) is not None
 
     def line(offset: int) -> int:
         return text.count("\n", 0, offset) + 1
 
+    for match in INCLUDE.finditer(text):
+        if (other := path.parent / match[1]).is_file():  # its header and its notes count as well
+            included = read(other, root)
+            here = {"line": line(match.start())}
+            program.words |= included.words
+            program.named += [replace(mention, **here) for mention in included.named]
+            program.judged += [replace(mention, **here) for mention in included.judged]
     for match in RULES_LINE.finditer(text):
         for word in match[1].split():
             if word != "*/":

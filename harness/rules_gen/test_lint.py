@@ -137,6 +137,12 @@ class Programs(Tree):
         text = '\n  cts_count("no.such-rule", 1, "work");'
         self.assert_wrong({"suites/a.c": text}, "a.c:2: unknown rule 'no.such-rule' in cts_count")
 
+    def test_notes_of_an_included_file(self) -> None:
+        program, note = '// A.\n#include "b.h"\n', 'cts_count("%s", 1, "parallel_begin");'
+        self.assert_clean({"suites/a.c": program, "suites/b.h": note % RULE_ID})
+        wrong = {"suites/a.c": program, "suites/b.h": note % "no.such-rule"}
+        self.assert_wrong(wrong, "a.c:2: unknown rule 'no.such-rule' in cts_count")
+
     def test_headers(self) -> None:
         for text, problem in (
             ("// ENV: X=1\nint main;\n", "RULES is missing: the test would judge nothing"),

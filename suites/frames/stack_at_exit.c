@@ -2,7 +2,6 @@
 // FLAGS: -O0
 #include "stack.h"
 
-#include <stdlib.h>
 
 static void late(void) {
 #pragma omp parallel num_threads(2)

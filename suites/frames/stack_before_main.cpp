@@ -10,8 +10,7 @@ struct Early {
 #pragma omp parallel num_threads(2)
     {
       cts_body("parallel");
-#pragma omp atomic
-      ++threads;
+      cts_increment(&threads);
     }
   }
 } early;

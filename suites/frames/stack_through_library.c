@@ -3,7 +3,6 @@
 // FLAGS: -O0
 #include "stack.h"
 
-#include <stdlib.h>
 
 static __attribute__((noinline)) int compare(const void *a, const void *b) {
   int members = 0;

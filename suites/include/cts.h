@@ -206,6 +206,9 @@ static inline void cts_await(int *flag) {
   }
 }
 
+/* Counts from several threads, without a construct whose events another runtime might report. */
+static inline void cts_increment(int *counter) { __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED); }
+
 /* Lets the tool end its activity: the checker calls ompt_finalize_tool from here. */
 #define cts_finalize_tool() cts_emit(cts_note_finalize_tool, CTS_WHERE, "", "", NULL, 0, NULL)
 

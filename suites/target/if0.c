@@ -1,19 +1,3 @@
-// A target region whose if clause is false runs on the host: nothing is launched, and the construct
-// has its begin and end all the same, with the host as its device, and an initial task of its own.
-// REQUIRES: offload
-#include "cts.h"
-
-int main(int count, char **arguments) {
-  int x = 0, host = omp_get_initial_device();
-  (void)arguments;
-  cts_mark();
-#pragma omp target map(tofrom : x) if (count > 1)
-  x = omp_is_initial_device() ? 1 : 2;
-  cts_count("submit.count", 0, "target_submit_emi");
-  cts_count("target.device-num", 0, "target_emi device_num!=%d device_num!=-1", host);
-  cts_total("target.host-executed", 1, "target_emi kind=target endpoint=begin");
-  cts_total("target.host-executed", 1, "target_emi kind=target endpoint=end");
-  /* the program's own initial task, and the region's */
-  cts_total("target.host-initial-task", 2, "implicit_task endpoint=begin flags&initial");
-  return x != 1;
-}
+// A target region whose if clause is false.
+#define CLAUSE if (count > 1)
+#include "host_executes.h"

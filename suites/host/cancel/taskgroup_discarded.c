@@ -12,13 +12,9 @@ int main(void) {
   {
 #pragma omp task shared(executed)
     {
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 20; i++)
 #pragma omp task shared(executed)
-        {
-#pragma omp atomic
-          executed++;
-        }
-      }
+        cts_increment(&executed);
 #pragma omp task if (0)
       {
 #pragma omp cancel taskgroup

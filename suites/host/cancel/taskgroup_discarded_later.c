@@ -15,13 +15,9 @@ int main(void) {
     {
 #pragma omp cancel taskgroup
     }
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
 #pragma omp task shared(executed)
-      {
-#pragma omp atomic
-        executed++;
-      }
-    }
+      cts_increment(&executed);
   }
   cts_total("cancel.discarded", 5 - executed, "cancel flags&discarded_task");
 }

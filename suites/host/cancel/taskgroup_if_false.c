@@ -11,8 +11,7 @@ int main(void) {
 #pragma omp task shared(executed)
     {
 #pragma omp cancel taskgroup if (0)
-#pragma omp atomic
-      executed++;
+      cts_increment(&executed);
     }
   }
   cts_value("cancel.if-false-still-point", "executed", executed, 5);

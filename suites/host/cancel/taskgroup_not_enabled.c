@@ -12,8 +12,7 @@ int main(void) {
     {
 #pragma omp cancel taskgroup
 #pragma omp cancellation point taskgroup
-#pragma omp atomic
-      executed++;
+      cts_increment(&executed);
     }
   }
   cts_value("cancel.activated", "executed", executed, 5);

@@ -8,13 +8,9 @@ int main(void) {
 #pragma omp single
 #pragma omp taskgroup
   {
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++)
 #pragma omp task shared(outer)
-      {
-#pragma omp atomic
-        outer++;
-      }
-    }
+      cts_increment(&outer);
 #pragma omp task
     {
 #pragma omp taskgroup

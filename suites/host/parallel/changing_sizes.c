@@ -11,8 +11,7 @@ int main(void) {
 #pragma omp parallel num_threads(sizes[i])
     {
       cts_body("parallel");
-#pragma omp atomic
-      tasks++;
+      cts_increment(&tasks);
     }
     cts_after("parallel");
   }

@@ -2,7 +2,6 @@
 // initial thread, and the finalizer is called once.
 // RULES: fin.once fin.last initial-task.end-before-thread-end fin.initial-thread-end-precedes
 #include "cts.h"
-#include <stdlib.h>
 
 static void leave(void) { exit(0); }
 

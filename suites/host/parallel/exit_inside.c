@@ -2,7 +2,6 @@
 // finalizer, and each member had its implicit task.
 // RULES: implicit-task-begin.before-body parallel-begin.before-implicit-tasks
 #include "cts.h"
-#include <stdlib.h>
 
 int main(void) {
 #pragma omp parallel num_threads(3)

@@ -3,7 +3,6 @@
 // RULES: implicit-task-end.parallel-null implicit-task-end.flags implicit-task-end.index
 // RULES: initial-task.end-before-thread-end
 #include "cts.h"
-#include <stdlib.h>
 
 int main(void) {
 #pragma omp parallel num_threads(1)

@@ -6,10 +6,7 @@ static int ran;
 
 static void region(void) {
 #pragma omp parallel if (0)
-  {
-#pragma omp atomic
-    ran++;
-  }
+  cts_increment(&ran);
 }
 
 int main(void) {

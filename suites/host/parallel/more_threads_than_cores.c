@@ -11,8 +11,7 @@ int main(void) {
 #pragma omp parallel num_threads(wanted)
   {
     cts_body("parallel");
-#pragma omp atomic
-    tasks++;
+    cts_increment(&tasks);
   }
   cts_after("parallel");
   cts_total("implicit-task-begin.one-per-index", tasks,

@@ -9,22 +9,17 @@ int main(void) {
 #pragma omp parallel num_threads(2)
   {
     cts_body("parallel");
-#pragma omp atomic
-    tasks++;
-#pragma omp atomic
-    regions++;
+    cts_increment(&tasks);
+    cts_increment(&regions);
 #pragma omp parallel num_threads(2)
     {
       cts_body("parallel");
-#pragma omp atomic
-      tasks++;
-#pragma omp atomic
-      regions++;
+      cts_increment(&tasks);
+      cts_increment(&regions);
 #pragma omp parallel num_threads(2)
       {
         cts_body("parallel");
-#pragma omp atomic
-        tasks++;
+        cts_increment(&tasks);
       }
       cts_after("parallel");
     }

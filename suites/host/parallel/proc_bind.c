@@ -7,16 +7,14 @@ int main(void) {
 #pragma omp parallel num_threads(2) proc_bind(spread)
   {
     cts_body("parallel");
-#pragma omp atomic
-    tasks++;
+    cts_increment(&tasks);
   }
   cts_after("parallel");
   cts_expect("parallel-begin.requested", "parallel_begin => requested_parallelism=3");
 #pragma omp parallel num_threads(3) proc_bind(close)
   {
     cts_body("parallel");
-#pragma omp atomic
-    tasks++;
+    cts_increment(&tasks);
   }
   cts_after("parallel");
   cts_total("implicit-task-begin.one-per-index", tasks,

@@ -8,10 +8,7 @@ int main(void) {
   cts_mark();
   for (int round = 0; round < 20; round++) {
 #pragma omp parallel num_threads(2)
-    {
-#pragma omp atomic
-      tasks++;
-    }
+    cts_increment(&tasks);
     cts_after("parallel");
   }
   cts_count("parallel-end.paired", 20, "parallel_begin");

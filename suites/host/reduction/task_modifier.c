@@ -7,8 +7,7 @@ int main(void) {
 #pragma omp parallel num_threads(2) reduction(task, + : sum) shared(team)
   {
     sum += 1;
-#pragma omp atomic
-    team++;
+    cts_increment(&team);
     cts_mark();
 #pragma omp task in_reduction(+ : sum)
     sum += 10;

@@ -5,30 +5,14 @@
 // RUN: %cts-compile %s -fno-openmp -o %t -ldl -lpthread
 // RUN: %cts-record --probes=none --sample=20000 %t.trace %t %t.so && %cts-validate %t.trace
 #ifdef CTS_PART
-#include "cts.h"
-
-#include <pthread.h>
-
-static void *work(void *argument) {
-#pragma omp parallel num_threads(2)
-  {
-#pragma omp barrier
-  }
-  return argument;
-}
+#include "threads_in_turn.h"
 
 int run(void (*watch_allocations)(void), long long (*handler_allocations)(void)) {
   (void)omp_get_max_threads();
   watch_allocations();
-  do {
-    pthread_t thread;
-    if (pthread_create(&thread, NULL, work, NULL) != 0)
-      return 1;
-    work(NULL);
-    pthread_join(thread, NULL);
-  } while (cts_wants_samples(2000));
+  const int failed = threads_in_turn(2000);
   cts_value("sigsafe.first-touch-tls", "allocations in signal handlers", handler_allocations(), 0);
-  return 0;
+  return failed;
 }
 #else
 #include "cts_allocations.h"

@@ -1,24 +1,12 @@
 // One thread waits for a nestable lock that the other holds.
-// RULES: state.mutex-specific-or-generic get-state.wait-id
-// RECORD: --sample=1000
-#include "cts.h"
+#include <omp.h>
+static omp_nest_lock_t lock;
+#define ACQUIRE omp_set_nest_lock(&lock)
+#define RELEASE omp_unset_nest_lock(&lock)
+#include "held.h"
 
 int main(void) {
-  int taken = 0;
-  omp_nest_lock_t lock;
   omp_init_nest_lock(&lock);
-#pragma omp parallel num_threads(2)
-  {
-    if (omp_get_thread_num() == 1)
-      cts_await(&taken);
-    omp_set_nest_lock(&lock);
-    {
-      if (omp_get_thread_num() == 0) {
-        cts_announce(&taken);
-        cts_hold(2);
-      }
-    }
-    omp_unset_nest_lock(&lock);
-  }
+  one_waits();
   omp_destroy_nest_lock(&lock);
 }

@@ -10,8 +10,7 @@ int main(void) {
   {
     int seen;
     for (int round = 1; round <= 3; round++) {
-#pragma omp atomic
-      arrived++;
+      cts_increment(&arrived);
 #pragma omp barrier
 #pragma omp atomic read
       seen = arrived;

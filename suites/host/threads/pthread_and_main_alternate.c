@@ -19,8 +19,7 @@ static void take_turns(int me) {
 #pragma omp parallel num_threads(2)
     cts_body("parallel");
     cts_after("parallel");
-#pragma omp atomic
-    turn++;
+    cts_increment(&turn);
   }
 }
 

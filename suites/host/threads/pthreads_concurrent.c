@@ -14,11 +14,9 @@ static void *work(void *argument) {
   {
     int seen;
     cts_body("parallel");
-#pragma omp atomic
-    tasks++;
+    cts_increment(&tasks);
     if (omp_get_thread_num() == 0) {
-#pragma omp atomic
-      inside++;
+      cts_increment(&inside);
       do {
         sched_yield();
 #pragma omp atomic read

@@ -1,24 +1,5 @@
 // Static loops with steps, downward or with wide variables: the count is that of the iterations.
 // REQUIRES: visible_static_loop
-#include "cts.h"
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  {
-    cts_expect("loop.count", "work endpoint=begin => count=7");
-#pragma omp for schedule(static)
-    for (int i = 100; i > 79; i -= 3)
-      cts_body("loop");
-    cts_after("loop");
-    cts_expect("loop.count", "work endpoint=begin => count=5");
-#pragma omp for schedule(static, 2)
-    for (long i = -7; i <= 2; i += 2)
-      cts_body("loop");
-    cts_after("loop");
-    cts_expect("loop.count", "work endpoint=begin => count=4");
-#pragma omp for schedule(static)
-    for (unsigned long long i = 3000000000ULL; i < 3000000004ULL; i++)
-      cts_body("loop");
-    cts_after("loop");
-  }
-}
+#define SCHEDULE static
+#define OTHER static, 2
+#include "strides.h"

@@ -7,8 +7,7 @@ int main(void) {
   omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)
   {
-#pragma omp atomic
-    regions++;
+    cts_increment(&regions);
 #pragma omp parallel num_threads(2)
     {
 #pragma omp single

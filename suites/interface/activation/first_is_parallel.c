@@ -8,10 +8,7 @@ static int touched;
 
 int main(void) {
 #pragma omp parallel num_threads(2)
-  {
-#pragma omp atomic
-    touched++;
-  }
+  cts_increment(&touched);
   cts_total("init.before-first-construct", 1, "parallel_begin");
   cts_total("init.before-first-construct", 1, "parallel_end");
   cts_total("start-tool.once-per-runtime-instance", 1, "tool_initialize");

@@ -7,10 +7,7 @@ static int touched;
 
 static void *work(void *argument) {
 #pragma omp parallel num_threads(2)
-  {
-#pragma omp atomic
-    touched++;
-  }
+  cts_increment(&touched);
   return argument;
 }
 

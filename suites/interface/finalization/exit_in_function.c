@@ -1,7 +1,6 @@
 // exit with a status, deep in the program, after a nested region: one finalization.
 // RULES: fin.once fin.last initial-task.end-before-thread-end
 #include "cts.h"
-#include <stdlib.h>
 
 static void leave(int depth) {
   if (depth == 0)

@@ -10,8 +10,7 @@ static int ready;
 static void *work(void *argument) {
 #pragma omp parallel num_threads(2)
   cts_body("parallel");
-#pragma omp atomic write
-  ready = 1;
+  cts_announce(&ready);
   for (;;)
     pause(); /* until the process ends */
   return argument;
@@ -19,12 +18,8 @@ static void *work(void *argument) {
 
 int main(void) {
   pthread_t thread;
-  int seen = 0;
   if (pthread_create(&thread, NULL, work, NULL))
     return 1;
-  while (!seen) {
-#pragma omp atomic read
-    seen = ready;
-  }
+  cts_await(&ready);
   return 0;
 }

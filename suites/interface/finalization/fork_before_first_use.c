@@ -2,8 +2,6 @@
 // each of the two traces is whole.
 // RULES: fin.once start-tool.once-per-runtime-instance init.before-any-event
 #include "cts.h"
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

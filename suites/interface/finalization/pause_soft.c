@@ -6,17 +6,11 @@ int main(void) {
   int tasks = 0;
   cts_mark();
 #pragma omp parallel num_threads(2)
-  {
-#pragma omp atomic
-    tasks++;
-  }
+  cts_increment(&tasks);
   cts_after("parallel");
   (void)omp_pause_resource_all(omp_pause_soft);
 #pragma omp parallel num_threads(2)
-  {
-#pragma omp atomic
-    tasks++;
-  }
+  cts_increment(&tasks);
   cts_after("parallel");
   cts_count("parallel-end.paired", 2, "parallel_begin");
   cts_count("parallel-end.paired", 2, "parallel_end");

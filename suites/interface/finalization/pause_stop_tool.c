@@ -10,16 +10,5 @@
 // RUN: %cts-observe fin.pause-resource -- %cts-story \
 // RUN:   "paused.start paused.init paused.event (%{gone}|%{again}|%{refused})" \
 // RUN:   -- OMP_TOOL=enabled OMP_TOOL_LIBRARIES=%t.paused.so %t
-#include "tools/story.h"
-#include <omp.h>
-
-int main(void) {
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "paused", omp_pause_resource_all(omp_pause_stop_tool));
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-#pragma omp parallel num_threads(2)
-  (void)omp_get_thread_num();
-  story_tell_number("main", "answer", omp_control_tool(omp_control_tool_start, 0, NULL));
-  story_tell("main", "end");
-}
+#define PAUSE omp_pause_stop_tool
+#include "pause.h"

@@ -1,7 +1,6 @@
 // A handler of atexit still uses OpenMP: its region is reported before the finalizer.
 // RULES: fin.once fin.last parallel-end.paired
 #include "cts.h"
-#include <stdlib.h>
 
 static void late(void) {
 #pragma omp parallel num_threads(2)

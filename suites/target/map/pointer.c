@@ -2,7 +2,6 @@
 // RULES: data-op.bytes data-op.dest-known target.pair
 #include "../device.h"
 
-#include <stdlib.h>
 
 int main(void) {
   int own = separate_storage();

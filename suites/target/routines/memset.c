@@ -1,18 +1,5 @@
 // omp_target_memset fills memory of the device; what it reports, it reports of all bytes.
 // RULES: data-op.routines data-op.pairing data-op.addresses
-#include "../device.h"
-
-int main(void) {
-  char here[300] = {0};
-  int device = omp_get_default_device(), host = omp_get_initial_device(), wrong = 0;
-  (void)separate_storage();
-  if (!omp_target_memset)
-    return 0;
-  void *there = omp_target_alloc(sizeof here, device);
-  cts_mark();
-  wrong |= omp_target_memset(there, 7, 300, device) != there;
-  cts_count("data-op.routines", 0, "target_data_op_emi bytes!=0/300 dest_addr=%p", there);
-  wrong |= omp_target_memcpy(here, there, sizeof here, 0, 0, host, device);
-  omp_target_free(there, device);
-  return wrong || here[299] != 7;
-}
+#define ROUTINE omp_target_memset
+#define FILL omp_target_memset(there, 7, 300, device)
+#include "filled.h"

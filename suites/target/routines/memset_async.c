@@ -1,19 +1,5 @@
 // omp_target_memset_async fills memory of the device, and has done so after taskwait.
 // RULES: data-op.routines data-op.pairing
-#include "../device.h"
-
-int main(void) {
-  char here[300] = {0};
-  int device = omp_get_default_device(), host = omp_get_initial_device(), wrong = 0;
-  (void)separate_storage();
-  if (!omp_target_memset_async)
-    return 0;
-  void *there = omp_target_alloc(sizeof here, device);
-  cts_mark();
-  wrong |= omp_target_memset_async(there, 7, 300, device, 0, NULL) != there;
-#pragma omp taskwait
-  cts_count("data-op.routines", 0, "target_data_op_emi bytes!=0/300 dest_addr=%p", there);
-  wrong |= omp_target_memcpy(here, there, sizeof here, 0, 0, host, device);
-  omp_target_free(there, device);
-  return wrong || here[299] != 7;
-}
+#define ROUTINE omp_target_memset_async
+#define FILL omp_target_memset_async(there, 7, 300, device, 0, NULL)
+#include "filled.h"

@@ -35,15 +35,9 @@ int main(void) {
       }
       omp_fulfill_event(event);
 #pragma omp taskwait
-#pragma omp atomic write
-      over = 1;
-    } else {
-      int seen;
-      do {
-#pragma omp atomic read
-        seen = over;
-      } while (!seen);
-    }
+      cts_announce(&over);
+    } else
+      cts_await(&over);
   }
 }
 

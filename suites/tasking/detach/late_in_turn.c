@@ -30,14 +30,8 @@ int main(void) {
                   "task_schedule prior_task_status=early_fulfill/late_fulfill next_task=null");
 #pragma omp taskwait
       }
-#pragma omp atomic write
-      over = 1;
-    } else {
-      int seen;
-      do {
-#pragma omp atomic read
-        seen = over;
-      } while (!seen);
-    }
+      cts_announce(&over);
+    } else
+      cts_await(&over);
   }
 }

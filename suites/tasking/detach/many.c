@@ -15,10 +15,7 @@ int main(void) {
     for (int i = 0; i < TASKS; i++) {
       omp_event_handle_t event;
 #pragma omp task detach(event) shared(executed)
-      {
-#pragma omp atomic
-        executed++;
-      }
+      cts_increment(&executed);
       events[i] = event;
     }
     cts_count("task-create.one-per-task", TASKS, "task_create flags&explicit");

@@ -8,13 +8,9 @@ int main(void) {
 #pragma omp master
     for (int i = 0; i < 4; i++) {
 #pragma omp task shared(leaves)
-      for (int j = 0; j < 4; j++) {
+      for (int j = 0; j < 4; j++)
 #pragma omp task shared(leaves)
-        {
-#pragma omp atomic
-          leaves++;
-        }
-      }
+        cts_increment(&leaves);
     }
 #pragma omp barrier
     cts_value("barrier.tasks-complete", "leaves", leaves, 16);

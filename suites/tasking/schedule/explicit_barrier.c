@@ -6,13 +6,9 @@ int main(void) {
 #pragma omp parallel num_threads(3) shared(executed, generated)
   {
     for (int i = 0; i < 10; i++) {
-#pragma omp atomic
-      generated++;
+      cts_increment(&generated);
 #pragma omp task shared(executed)
-      {
-#pragma omp atomic
-        executed++;
-      }
+      cts_increment(&executed);
     }
 #pragma omp barrier
     cts_value("barrier.tasks-complete", "executed", executed, generated);

@@ -8,13 +8,9 @@ int main(void) {
 #pragma omp atomic
     expected += 200;
     cts_mark();
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 200; i++)
 #pragma omp task shared(executed)
-      {
-#pragma omp atomic
-        executed++;
-      }
-    }
+      cts_increment(&executed);
     cts_count("task-create.one-per-task", 200, "task_create flags&explicit");
   }
   cts_total("task-schedule.complete-once", expected, "task_schedule prior_task_status=complete");

@@ -9,13 +9,9 @@ int main(void) {
 #pragma omp single nowait
     {
       cts_mark();
-      for (int i = 0; i < 5; i++) {
+      for (int i = 0; i < 5; i++)
 #pragma omp task shared(executed)
-        {
-#pragma omp atomic
-          executed++;
-        }
-      }
+        cts_increment(&executed);
       cts_count("task-create.one-per-task", 5, "task_create flags&explicit");
     }
     cts_value("barrier.tasks-complete", "executed", executed, 5);

@@ -13,10 +13,7 @@ int main(void) {
 #pragma omp parallel num_threads(2) shared(executed)
       {
 #pragma omp task shared(executed)
-        {
-#pragma omp atomic
-          executed++;
-        }
+        cts_increment(&executed);
 #pragma omp taskwait
         cts_after("task");
       }

@@ -7,22 +7,14 @@ int main(void) {
 #pragma omp parallel num_threads(2) shared(first, second)
   {
 #pragma omp single
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++)
 #pragma omp task shared(first)
-      {
-#pragma omp atomic
-        first++;
-      }
-    }
+      cts_increment(&first);
     cts_value("barrier.tasks-complete", "executed", first, 10);
 #pragma omp single nowait
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++)
 #pragma omp task shared(second)
-      {
-#pragma omp atomic
-        second++;
-      }
-    }
+      cts_increment(&second);
   }
   cts_value("barrier.tasks-complete", "executed", second, 10);
   cts_total("task-schedule.completes-eventually", 20, "task_schedule prior_task_status=complete");

@@ -6,13 +6,9 @@ int main(void) {
   int executed = 0;
 #pragma omp parallel num_threads(2)
 #pragma omp single
-  for (int i = 0; i < 5000; i++) {
+  for (int i = 0; i < 5000; i++)
 #pragma omp task shared(executed)
-    {
-#pragma omp atomic
-      executed++;
-    }
-  }
+    cts_increment(&executed);
   cts_value("task-schedule.completes-eventually", "executed", executed, 5000);
   cts_total("task-create.one-per-task", 5000, "task_create flags&explicit");
   cts_total("task-schedule.complete-once", 5000, "task_schedule prior_task_status=complete");

@@ -16,15 +16,9 @@ int main(void) {
         }
       }
       cts_count("task-create.one-per-task", 2000, "task_create flags&explicit");
-#pragma omp atomic write
-      ready = 1;
-    } else {
-      int seen;
-      do {
-#pragma omp atomic read
-        seen = ready;
-      } while (!seen);
-    }
+      cts_announce(&ready);
+    } else
+      cts_await(&ready);
   }
   cts_total("task-schedule.complete-once", 2000, "task_schedule prior_task_status=complete");
 }

@@ -8,22 +8,14 @@ int main(void) {
 #pragma omp task untied
   {
     int children = 0;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
 #pragma omp task shared(children)
-      {
-#pragma omp atomic
-        children++;
-      }
-    }
+      cts_increment(&children);
 #pragma omp taskwait
     cts_value("taskwait.children-complete", "children", children, 5);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
 #pragma omp task shared(children)
-      {
-#pragma omp atomic
-        children++;
-      }
-    }
+      cts_increment(&children);
 #pragma omp taskwait
     cts_value("taskwait.children-complete", "children", children, 10);
   }

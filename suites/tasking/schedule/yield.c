@@ -20,15 +20,9 @@ int main(void) {
 #pragma omp taskyield
       cts_count("task-schedule.yield", 0,
                 "task_schedule prior_task=$self prior_task_status!=yield");
-#pragma omp atomic write
-      done = 1;
-    } else {
-      int seen;
-      do {
-#pragma omp atomic read
-        seen = done;
-      } while (!seen);
-    }
+      cts_announce(&done);
+    } else
+      cts_await(&done);
   }
 }
 

@@ -10,8 +10,7 @@ int main(void) {
 #pragma omp task untied shared(executed)
     {
 #pragma omp taskyield
-#pragma omp atomic
-      executed++;
+      cts_increment(&executed);
 #pragma omp taskyield
     }
   }

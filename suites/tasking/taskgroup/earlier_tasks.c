@@ -13,17 +13,10 @@ int main(void) {
         inside = 1;
       }
       cts_value("taskgroup.all-complete", "inside", inside, 1);
-#pragma omp atomic write
-      released = 1;
+      cts_announce(&released);
     } else {
 #pragma omp task shared(released) if (0)
-      {
-        int seen;
-        do {
-#pragma omp atomic read
-          seen = released;
-        } while (!seen);
-      }
+      cts_await(&released);
     }
   }
   cts_total("taskgroup.pair-kind", 1, "sync_region kind=taskgroup endpoint=begin");

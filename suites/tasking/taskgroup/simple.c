@@ -15,13 +15,9 @@ int main(void) {
 #pragma omp taskgroup
     {
       cts_body("taskgroup");
-      for (int i = 0; i < 5; i++) {
+      for (int i = 0; i < 5; i++)
 #pragma omp task shared(executed)
-        {
-#pragma omp atomic
-          executed++;
-        }
-      }
+        cts_increment(&executed);
     }
     cts_after("taskgroup");
     cts_value("taskgroup.all-complete", "executed", executed, 5);

@@ -6,10 +6,8 @@ static void loop(int count) {
   cts_mark();
   cts_expect("taskloop.count", "work work_type=taskloop endpoint=begin => count=%d", count);
 #pragma omp taskloop shared(executed)
-  for (int i = 0; i < count; i++) {
-#pragma omp atomic
-    executed++;
-  }
+  for (int i = 0; i < count; i++)
+    cts_increment(&executed);
   cts_value("taskloop.count", "iterations", executed, count);
   cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=begin");
   cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=end");

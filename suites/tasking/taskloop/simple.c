@@ -11,10 +11,8 @@ int main(void) {
     cts_expect("taskloop.count", "work endpoint=begin => work_type=taskloop count=10");
     cts_expect("work.task-data", "work endpoint=begin => task=current");
 #pragma omp taskloop shared(executed)
-    for (int i = 0; i < 10; i++) {
-#pragma omp atomic
-      executed++;
-    }
+    for (int i = 0; i < 10; i++)
+      cts_increment(&executed);
     cts_after("taskloop");
     cts_value("taskgroup.all-complete", "iterations", executed, 10);
     cts_count("taskloop.pair", 1, "work work_type=taskloop endpoint=begin");

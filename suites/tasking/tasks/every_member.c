@@ -6,8 +6,7 @@ int main(void) {
   int team = 0;
 #pragma omp parallel num_threads(4)
   {
-#pragma omp atomic
-    team++;
+    cts_increment(&team);
     cts_mark();
     for (int i = 0; i < 5; i++) {
       cts_expect("task-create.context", "task_create => encountering_task=current");

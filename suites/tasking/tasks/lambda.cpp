@@ -7,10 +7,7 @@ int main() {
     cts_expect("task-create.flags-untied", "task_create => flags&untied");
     cts_expect("task-create.context", "task_create => encountering_task=current");
 #pragma omp task untied shared(value)
-    {
-#pragma omp atomic
-      value++;
-    }
+    cts_increment(&value);
   };
 #pragma omp parallel num_threads(2)
 #pragma omp single

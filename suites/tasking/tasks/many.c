@@ -9,13 +9,9 @@ int main(void) {
 #pragma omp single
   {
     cts_mark();
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 1000; i++)
 #pragma omp task shared(executed)
-      {
-#pragma omp atomic
-        executed++;
-      }
-    }
+      cts_increment(&executed);
     cts_count("task-create.one-per-task", 1000, "task_create flags&explicit");
   }
   cts_value("barrier.tasks-complete", "executed", executed, 1000);

@@ -8,8 +8,7 @@ int main(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp parallel num_threads(2)
   {
-#pragma omp atomic
-    members++;
+    cts_increment(&members);
     cts_mark();
 #pragma omp task
     cts_body("task");

@@ -6,8 +6,7 @@ int main(void) {
   omp_set_max_active_levels(1);
 #pragma omp parallel num_threads(2)
   {
-#pragma omp atomic
-    outer++;
+    cts_increment(&outer);
 #pragma omp parallel num_threads(2)
     {
       cts_mark();

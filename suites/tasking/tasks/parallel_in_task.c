@@ -9,8 +9,7 @@ int main(void) {
 #pragma omp task shared(inner)
 #pragma omp parallel num_threads(2)
   {
-#pragma omp atomic
-    inner++;
+    cts_increment(&inner);
     cts_expect("task-create.context", "task_create => encountering_task=current");
 #pragma omp task
     cts_body("task");

@@ -4,13 +4,9 @@
 int main(void) {
   int executed = 0;
   cts_mark();
-  for (int i = 0; i < 100; i++) {
+  for (int i = 0; i < 100; i++)
 #pragma omp task shared(executed)
-    {
-#pragma omp atomic
-      executed++;
-    }
-  }
+    cts_increment(&executed);
 #pragma omp taskwait
   cts_count("task-create.one-per-task", 100, "task_create flags&explicit");
   cts_total("task-schedule.completes-eventually", 100, "task_schedule prior_task_status=complete");

@@ -8,8 +8,7 @@ int main(void) {
 #pragma omp teams num_teams(2) shared(members)
 #pragma omp parallel num_threads(2) shared(members)
   {
-#pragma omp atomic
-    members++;
+    cts_increment(&members);
     cts_mark();
     for (int i = 0; i < 3; i++) {
       cts_expect("task-create.context", "task_create => encountering_task=current");

@@ -11,13 +11,9 @@ int main(void) {
     cts_mark();
 #pragma omp task shared(child, grandchildren)
     {
-      for (int i = 0; i < 10; i++) {
+      for (int i = 0; i < 10; i++)
 #pragma omp task shared(grandchildren)
-        {
-#pragma omp atomic
-          grandchildren++;
-        }
-      }
+        cts_increment(&grandchildren);
       child = 1;
     }
 #pragma omp taskwait

@@ -6,15 +6,10 @@ int main(void) {
 #pragma omp parallel num_threads(3) shared(team)
   {
     int executed = 0;
-#pragma omp atomic
-    team++;
-    for (int i = 0; i < 4; i++) {
+    cts_increment(&team);
+    for (int i = 0; i < 4; i++)
 #pragma omp task shared(executed)
-      {
-#pragma omp atomic
-        executed++;
-      }
-    }
+      cts_increment(&executed);
     cts_expect("sync.task-data", "sync_region kind=taskwait endpoint=begin => task=current");
 #pragma omp taskwait
     cts_value("taskwait.children-complete", "executed", executed, 4);

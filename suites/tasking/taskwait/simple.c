@@ -7,13 +7,9 @@ int main(void) {
 #pragma omp parallel num_threads(2)
 #pragma omp single
   {
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
 #pragma omp task shared(executed)
-      {
-#pragma omp atomic
-        executed++;
-      }
-    }
+      cts_increment(&executed);
     cts_mark();
     cts_expect("taskwait.pair-kind", "sync_region endpoint=begin => kind=taskwait");
     cts_expect("sync.task-data", "sync_region endpoint=begin => task=current");

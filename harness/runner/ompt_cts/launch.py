@@ -35,9 +35,25 @@ def split_options(argv: list[str]) -> tuple[list[str], bool]:
     return own + argv[end:], install
 
 
+OURS = (".ompt-cts.lock", "CMakeCache.txt")  # one of them is in every folder that we set up
+
+
+def is_free(folder: Path) -> bool:
+    """Whether we may build in a folder: it is empty, is not there, or is ours."""
+    cache = folder / OURS[1]
+    if cache.is_file():
+        return "\nCMAKE_PROJECT_NAME:STATIC=ompt_cts\n" in cache.read_text(errors="replace")
+    return (folder / OURS[0]).exists() or not folder.is_dir() or not any(folder.iterdir())
+
+
 def set_up(level: int, target: str, folder: Path, install: bool) -> None:
     """Makes everything that is missing; a second ompt-cts at the same time waits for the first."""
     try:
+        if not is_free(folder):
+            raise UserError(
+                f"{folder} has files that are not ours: OMPT_CTS_BUILD_DIR must name a folder that is "
+                "empty, or does not exist yet"
+            )
         folder.mkdir(parents=True, exist_ok=True)
         held = (folder / ".ompt-cts.lock").open("w")
     except OSError as error:

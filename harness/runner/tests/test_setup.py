@@ -263,6 +263,23 @@ class Launcher(Folder):
                 with self.assertRaisesRegex(UserError, "cannot be written .*: its owner must run"):
                     launch.set_up(commands.NOTHING, "", folder, install=False)
 
+    def test_a_build_folder_of_others(self) -> None:
+        foreign = self.folder / "foreign"
+        foreign.mkdir()
+        for name, text in (
+            ("thesis.tex", "my"),
+            ("CMakeCache.txt", "CMAKE_PROJECT_NAME:STATIC=x\n"),
+        ):
+            (foreign / name).write_text(text)
+            done = self.launch("runtimes", OMPT_CTS_BUILD_DIR=str(foreign))
+            told = done.returncode, len(done.stderr.splitlines()), os.listdir(foreign)
+            self.assertEqual(told, (2, 1, [name]), done.stderr)
+            self.assertIn("files that are not ours", done.stderr)
+            (foreign / name).unlink()
+        self.assertTrue(launch.is_free(foreign) and launch.is_free(foreign / "new"))
+        (foreign / "CMakeCache.txt").write_text("#\nCMAKE_PROJECT_NAME:STATIC=ompt_cts\n")
+        self.assertTrue(launch.is_free(foreign))
+
     def launch(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         changed = {**os.environ, "OMPT_CTS_BUILD_DIR": str(self.folder / "build"), **environment}
         command = [str(ROOT / "ompt-cts"), *words]

@@ -140,7 +140,8 @@ std::string compare_with_files(const std::vector<StreamEntry> &entries,
 }
 
 std::string system_error(u32 error) {
-  return std::error_code(static_cast<int>(error), std::generic_category()).message();
+  const char *limit = error == EFBIG ? " (the limit that ulimit -f shows)" : "";
+  return std::error_code(static_cast<int>(error), std::generic_category()).message() + limit;
 }
 
 // The process may run in another namespace, where this number belongs to another process: the start

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from ompt_cts import __version__, files, project, streams
 from ompt_cts.commands import COMMANDS, NOTHING, PYTHON, RENAMED, module_name
-from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
+from ompt_cts.errors import EXIT_CANNOT_TELL, UserError, in_words
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import complain, say
 from ompt_cts.system import calls
@@ -172,7 +172,7 @@ def run(argv: list[str]) -> int:
     except OSError as error:  # a full disk, a folder that we may not write to
         if os.environ.get("OMPT_CTS_DEBUG") or not error.strerror:
             raise
-        complain(f"{error.filename or without_room() or 'the system'}: {error.strerror}")
+        complain(f"{error.filename or without_room() or 'the system'}: {in_words(error)}")
         return EXIT_CANNOT_TELL
     except MemoryError:
         complain("the system gives no more memory (ulimit -v)")

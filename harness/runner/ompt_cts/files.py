@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.errors import UserError
+from ompt_cts.errors import UserError, in_words
 from ompt_cts.system import calls
 
 Json = dict[str, Any]  # the contents of a JSON file before their type is checked
@@ -258,7 +258,7 @@ def write_bytes(path: Path, data: bytes) -> None:
             return
         write_together({target: data})
     except OSError as error:
-        raise UserError(f"cannot write {path}: {error.strerror}") from None
+        raise UserError(f"cannot write {path}: {in_words(error)}") from None
 
 
 def write_together(contents: Mapping[Path, bytes]) -> None:
@@ -279,7 +279,7 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
         for done in put:
             old[done].replace(done) if done in old else done.unlink()
         if isinstance(error, OSError):
-            raise UserError(f"cannot write {path}: {error.strerror}") from None
+            raise UserError(f"cannot write {path}: {in_words(error)}") from None
         raise
     finally:
         for temporary in (*new.values(), *old.values()):

@@ -5,7 +5,7 @@ import io
 import os
 import sys
 
-from ompt_cts.errors import UserError
+from ompt_cts.errors import UserError, in_words
 
 
 class Messages(io.FileIO):
@@ -39,7 +39,7 @@ def write_out() -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise UserError(f"cannot write the standard output: {error.strerror}") from None
+        raise UserError(f"cannot write the standard output: {in_words(error)}") from None
 
 
 def settle() -> None:

@@ -1,12 +1,16 @@
 """Making room for a recording where another was: an interrupted removal can be done again."""
 
+import errno
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
 from ompt_cts import cli
+from ompt_cts.errors import in_words
 from ompt_cts.steps import trace_folders
 from ompt_cts.steps.trace_folders import InTheWay, make_room
 
@@ -28,6 +32,16 @@ class FullDisks(unittest.TestCase):
             with mock.patch.object(os, "statvfs", side_effect=answer):
                 self.assertEqual(cli.without_room(), "the disk of /dev/shm")
 
+    def test_the_limit_on_the_size_of_a_file_is_named(self) -> None:
+        self.assertIn("ulimit -f", in_words(OSError(errno.EFBIG, "File too large")))
+        self.assertEqual(in_words(OSError(errno.ENOSPC, "no space")), "no space")
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["sh", "-c", 'ulimit -f 1; exec "$@"', "-", sys.executable, "-c"]
+            code = "import pathlib, sys; from ompt_cts import files; files.write_bytes(pathlib.Path(sys.argv[1]), bytes(9999))"
+            done = subprocess.run([*words, code, f"{folder}/x"], capture_output=True, text=True)
+            self.assertIn("(the limit that ulimit -f shows)", done.stderr)
+            self.assertEqual(os.listdir(folder), [])
+
 
 class MakingRoom(unittest.TestCase):
     def setUp(self) -> None:
@@ -38,6 +52,14 @@ class MakingRoom(unittest.TestCase):
             (self.trace / name).touch()
 
     def test_what_a_recording_left_is_removed(self) -> None:
+        make_room(str(self.trace))
+        self.assertFalse(self.trace.exists())
+
+    def test_a_recording_that_had_no_room_for_its_manifest_is_removed(self) -> None:
+        (self.trace / "info" / "manifest").write_bytes(b"")
+        with self.assertRaises(InTheWay):
+            make_room(str(self.trace))
+        Path(f"{self.trace}.record.json").write_text('{"traces": ["t.trace"]}')
         make_room(str(self.trace))
         self.assertFalse(self.trace.exists())
 

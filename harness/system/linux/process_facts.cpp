@@ -108,7 +108,8 @@ Text reason(int error) {
         Known{-ENOENT, "No such file or directory"}, Known{-ENOTDIR, "Not a directory"},
         Known{-EEXIST, "File exists"}, Known{-EROFS, "Read-only file system"},
         Known{-ENOSPC, "No space left on device"}, Known{-EDQUOT, "Disk quota exceeded"},
-        Known{-EFBIG, "File too large"}, Known{-ELOOP, "Too many levels of symbolic links"},
+        Known{-EFBIG, "File too large (the limit that ulimit -f shows)"},
+        Known{-ELOOP, "Too many levels of symbolic links"},
         Known{-ENAMETOOLONG, "File name too long"}, Known{-EMFILE, "Too many open files"}})
     if (error == known.error)
       return {known.text};

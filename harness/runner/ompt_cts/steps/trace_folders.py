@@ -148,8 +148,9 @@ def make_room(trace: str) -> None:
             made = name in recorded or (before is not None and name not in before)
             if made and is_trace(path):
                 remove_trace(path)
-        if os.path.isdir(trace) and before is not None and _only_parts(trace):
-            remove_trace(trace)  # an interrupted recording, or an interrupted removal
+        begun = before is not None or os.path.basename(trace) in recorded
+        if os.path.isdir(trace) and begun and _only_parts(trace):
+            remove_trace(trace)  # an interrupted recording or removal, or one without room
     if os.path.isdir(trace) and is_trace(trace):
         remove_trace(trace)
     _remove_if_empty(os.path.join(trace, INFO))  # a removal was interrupted at its very end

@@ -23,7 +23,7 @@ from rich.progress import (
 
 from ompt_cts import files
 from ompt_cts.catalogue import ELSEWHERE
-from ompt_cts.errors import UserError
+from ompt_cts.errors import UserError, in_words
 from ompt_cts.paths import ROOT, SUITES
 from ompt_cts.progress import say
 from ompt_cts.reports import terminal
@@ -183,7 +183,7 @@ def lock_of(folder: Path) -> TextIO:
         folder.mkdir(parents=True, exist_ok=True)
         return (folder / ".lock").open("w")
     except OSError as error:
-        raise UserError(f"cannot write into {folder}: {error.strerror}") from None
+        raise UserError(f"cannot write into {folder}: {in_words(error)}") from None
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TextIO
 
-from ompt_cts.errors import UserError
+from ompt_cts.errors import UserError, in_words
 from ompt_cts.files import Json
 from ompt_cts.paths import build_dir, users
 from ompt_cts.progress import say
@@ -38,7 +38,7 @@ def folder(given: str | None, executable: str) -> Iterator[str]:
         except trace_folders.InTheWay as problem:
             raise UserError(f"--trace {given}: {problem}") from None
         except OSError as error:
-            raise UserError(f"--trace {given}: cannot write there: {error.strerror}") from None
+            raise UserError(f"--trace {given}: cannot write there: {in_words(error)}") from None
         with claim:
             try:
                 yield str(path)
@@ -51,7 +51,7 @@ def folder(given: str | None, executable: str) -> Iterator[str]:
         own.mkdir(parents=True)
         lock = (own / ".lock").open("w")
     except OSError as error:
-        raise UserError(f"cannot write into {own}: {error.strerror}; give --trace DIR") from None
+        raise UserError(f"cannot write into {own}: {in_words(error)}; give --trace DIR") from None
     with lock:
         locks.wait_for(lock)
         forget_old(home)

@@ -109,6 +109,14 @@ bool SourceLine::in_function(std::string_view name) const {
   return std::any_of(functions.begin(), functions.end(), belongs);
 }
 
+std::string SourceLine::function() const {
+  if (functions.empty())
+    return "unnamed";
+  const std::string &name = in_the_source(functions.back());
+  const std::string bare = name.substr(0, name.find_first_of("(<."));
+  return bare.substr(bare.rfind(' ') + 1); // of a template the linker's name has the type as well
+}
+
 std::string SourceLine::text() const {
   if (line > 0)
     return std::string(base_name(file)) + ":" + std::to_string(line);

@@ -83,7 +83,8 @@ class Patterns(unittest.TestCase):
 
 
 SECTIONS = ("sections.dispatch-per-section", "another-count task=known")
-TASKLOOP = ("taskloop.dispatch", "not-covered")
+TASKLOOP = ("taskloop.dispatch", "not-covered begun={}")
+IN_RUNTIME = ("codeptr.in-function", "in-runtime event=sync_region function={}")
 LAST = ("loop.dispatch-chunk", "iterations-beyond task=known")
 TESTED = ("lock-test.kind", 'counted pattern="mutex_acquire kind=test_lock"')
 
@@ -98,8 +99,11 @@ class Directions(unittest.TestCase):
             (SECTIONS, {"dispatched": 5, "members": 4, "count": 2}, set()),
             (SECTIONS, {"dispatched": 3, "members": 4, "count": 2}, set()),
             (SECTIONS, {"dispatched": 1, "members": 1, "count": 2}, set()),
-            (TASKLOOP, {"dispatched": 4, "count": 5}, {"llvm-19"}),
-            (TASKLOOP, {"dispatched": 9, "count": 5}, {"gcc-on-llvm-19"}),
+            (TASKLOOP, {"dispatched": 4, "count": 5, "begun": "before"}, {"llvm-19"}),
+            (TASKLOOP, {"dispatched": 4, "count": 5, "begun": "after"}, set()),
+            (TASKLOOP, {"dispatched": 9, "count": 5, "begun": "after"}, {"gcc-on-llvm-19"}),
+            (IN_RUNTIME, {"event": "sync_region", "function": "__kmpc_barrier"}, set()),
+            (IN_RUNTIME, {"event": "sync_region", "function": "__kmpc_end_taskgroup"}, set()),
             (LAST, {"iterations": 4, "usual": 4, "beyond": 2}, {"gomp", "llvm-19"}),
             (LAST, {"iterations": 9, "usual": 4, "beyond": 2}, {"gomp"}),
             (LAST, {"iterations": 4, "usual": 4, "beyond": 72}, {"gomp"}),
@@ -107,7 +111,7 @@ class Directions(unittest.TestCase):
             (TESTED, {"expected": "2", "found": 3}, set()),
             (("loop.dispatch-chunk", "no-chunk"), {"count": 4}, set()),
         ):
-            rule, words = sort
+            rule, words = sort[0], sort[1].format(facts.get("begun", facts.get("function", "")))
             found = {
                 **finding(rule, ""),
                 "breach": words.split()[0],

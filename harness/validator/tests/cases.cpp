@@ -199,6 +199,10 @@ private:
         *list = words(line.substr(line.find(' ')));
         return true;
       }
+    if (line.starts_with("says: ")) {
+      c.says = line.substr(line.find(' ') + 1);
+      return true;
+    }
     if (line.starts_with("tolerates: "))
       return tolerates(c, line.substr(line.find(' ')));
     return add(c, line);
@@ -405,6 +409,8 @@ std::string wrong_with(const Case &c, const Verdict &verdict, const EntityNames 
       if (finding.severity != severity_of(c, finding.rule))
         wrong += fmt::format("{}{} is {} here\n", place(c, at), id,
                              finding.severity == Severity::remark ? "a remark" : "an error");
+      if (finding.message.find(c.says) == std::string::npos)
+        wrong += fmt::format("{}it says: {}\n", place(c, at), finding.message);
       const auto here = names_of(finding.here);
       if (!c.here.empty() && !std::ranges::equal(c.here, here))
         wrong += fmt::format("{}the circumstances are {}\n", place(c, at), fmt::join(here, " "));

@@ -11,6 +11,7 @@
 // before the lines below and "..@NAME" after them, and "+RULE" is a finding that this trace cannot
 // avoid; of its own rule: elsewhere.
 //   here: NAME…              the finding's circumstances, all of them (circumstances.def)
+//   says: TEXT               the text is a part of the finding's message
 //   shown: NAME…             the circumstances that the trace has shown
 //   tolerates: RULE words    the rule would be found here, but for the tolerance that has these
 //                            words; more of them behind "; "
@@ -38,6 +39,7 @@ struct Case {
   ompt_abi::version profile = ompt_abi::version::v52;
   std::vector<std::string> also;
   std::vector<std::string> here, shown; // empty: whichever
+  std::string says;
   std::vector<std::string> tolerating;  // rules of which it shows a tolerance
   std::vector<std::string> code;        // files of code
   std::vector<std::string> text;        // preludes taken in, mark removed

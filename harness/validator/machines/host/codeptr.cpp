@@ -188,11 +188,15 @@ void Codeptr::complain(const Here &here, const Known &known) {
   const bool own = here.code == ompt_callback_parallel_begin ||
                    here.code == ompt_callback_parallel_end ||
                    (region && (!region->codeptr || !look(region->codeptr).legal));
-  if (!own)
-    judge.violated([&] {
-      return codeptr_in_function::in_runtime{
-          .address = known.address, .event = here.code, .library = file_name(runtime_)};
-    });
+  if (own)
+    return;
+  const std::string function = sources_->before(known.address).function();
+  judge.violated([&] {
+    return codeptr_in_function::in_runtime{.address = known.address,
+                                           .event = here.code,
+                                           .library = file_name(runtime_),
+                                           .function = function};
+  });
 }
 
 void Codeptr::on(const Here &here, const event::parallel_end &e) {

@@ -303,7 +303,12 @@ void Work::distribute_ends(const Task &task, const OpenRegion &region) {
 
 void Work::taskloop_creates(const Task &task) {
   if (Iterations *loop = taskloop(task.taskloop))
-    ++loop->live;
+    ++loop->created, ++loop->live;
+}
+
+void Work::taskloop_task_starts(const Task &task) {
+  if (Iterations *loop = taskloop(task.taskloop); loop && !task.generated)
+    ++loop->early;
 }
 
 void Work::taskloop_task_ends(const Task &task) {
@@ -324,8 +329,11 @@ void Work::judge_taskloop(const Iterations &loop) {
   const u64 told = loop.dispatched ? loop.dispatched : loop.singly;
   judge.require(rule::taskloop_dispatch, told == loop.count || (!told && loop.alone), [&] {
     using namespace taskloop_dispatch;
-    return (told ? Message(not_covered{.count = loop.count, .dispatched = told})
-                 : Message(no_chunk{.count = loop.count}))
+    // Chunks differ in size, and some runtimes' tasks do nothing but generate others.
+    const u64 largest = loop.created ? 2 * (loop.count / loop.created + 1) : loop.count;
+    const auto begun = loop.count - told <= loop.early * largest ? "before" : "after";
+    return (told ? Message(not_covered{.count = loop.count, .dispatched = told, .begun = begun})
+                 : Message(no_chunk{.count = loop.count, .begun = begun}))
         .at(loop.begin);
   });
 }

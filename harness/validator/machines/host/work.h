@@ -37,15 +37,17 @@ public:
     u32 number = 0; // Task::taskloop of those tasks; 0: none
     u64 count = 0;
     u64 dispatched = 0, singly = 0; // iterations, in chunks and one by one
-    u32 live = 0;                   // tasks
+    u32 created = 0, live = 0;      // tasks
+    u32 early = 0;                  // tasks that began before their generation was over
     bool alone = false;             // in a team of one, which may execute the loop directly
     bool open = true;               // the construct has not ended
     bool cut = false;               // some task does not execute, or does not report it
     EventRef begin;
     DispatchedIterations chunks;
   };
-  // A task of a taskloop is generated, or complete.
+  // A task of a taskloop is generated, starts, or is complete.
   void taskloop_creates(const Task &task);
+  void taskloop_task_starts(const Task &task);
   void taskloop_task_ends(const Task &task);
 
   // The taskloop with this number; null if it began too long ago.

@@ -149,6 +149,7 @@ void Schedule::enter(const Here &here, const event::task_schedule &e) {
       ordering_.starts(here, *next);
     constraint_.starts(here, *next);
     next->started = true;
+    work_.taskloop_task_starts(*next);
     next->first_thread = thread.number;
     threads_.executes(here, *next);
   }

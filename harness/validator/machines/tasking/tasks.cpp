@@ -170,8 +170,10 @@ void Tasks::on(const Here &here, const event::task_create &e) {
 
 // The list of a depend clause follows the creation. An iterator without values may give no list.
 void Tasks::judge_unannounced(const Here &here) {
-  const Task *task = world.tasks.find(here.thread.just_created);
+  Task *task = world.tasks.find(here.thread.just_created);
   here.thread.just_created = 0;
+  if (task)
+    task->generated = here.code != ompt_callback_task_schedule;
   if (task && task->has_dependences && judge.promised(ompt_callback_dependences))
     judge.violated([&] {
       return dependences_ndeps_positive::no_list_follows{.task = task->id}

@@ -3,9 +3,6 @@
 #include "checker_tool/libraries.h"
 #include "checker_tool/process_facts.h"
 
-#include <algorithm>
-#include <new>
-
 namespace cts {
 namespace {
 

@@ -4,7 +4,6 @@
 #include "system/checking.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstring>
 #include <mutex>

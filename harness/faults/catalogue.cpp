@@ -1,3 +1,4 @@
+// Lists the faults of a trace (faults_of in fault.h), by variant, field and change.
 #include "faults/fault.h"
 
 #include "ompt_abi/names.h"

@@ -1,6 +1,5 @@
 #include "trace/manifest_made.h"
 
-#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

@@ -3,7 +3,6 @@
 #include "system/judging.h"
 
 #include "trace/folder.h"
-#include "trace/manifest_file.h"
 #include "trace/processes.h"
 
 #include <algorithm>

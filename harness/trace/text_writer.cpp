@@ -1,3 +1,4 @@
+// Reads the text form and writes it as a trace directory (text.h).
 #include "ompt_abi/names.h"
 #include "ompt_abi/tables.h"
 #include "trace/manifest_made.h"

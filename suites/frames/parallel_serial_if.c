@@ -1,5 +1,5 @@
-// Inactive regions, again and again: whoever calls the serial version, the frame of the encountering
-// task is that of the construct's function.
+// Inactive regions, again and again: the frame of the encountering task is that of the construct's
+// function, whatever code calls the serial version.
 // RULES: frame.in-parallel-begin frame.enclosing-function
 // FLAGS: -O0
 #include "cts.h"

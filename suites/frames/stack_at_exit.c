@@ -10,6 +10,6 @@ static void late(void) {
 
 int main(void) {
   (void)
-      omp_get_max_threads(); /* what the runtime does at exit comes after what is registered now */
+      omp_get_max_threads(); /* work at exit comes after functions registered now */
   return atexit(late);
 }

@@ -1,4 +1,4 @@
-// Frames that an exception has left: what is thrown in a task and in a region is caught there.
+// Frames that an exception has left: a task and a region catch their own exceptions.
 // FLAGS: -O1
 #include "stack.h"
 

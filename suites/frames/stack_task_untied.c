@@ -1,4 +1,4 @@
-// Untied tasks that wait: what goes on after the wait may be another part of the stack.
+// Untied tasks that wait: after the wait the task may continue on another part of the stack.
 // FLAGS: -O0
 #include "stack.h"
 

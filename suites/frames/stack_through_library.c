@@ -1,5 +1,5 @@
-// The program, the C library, the program again, and then a region: a library on the stack is
-// nobody's.
+// The program, the C library, the program again, and then a region: the frames of a library on the
+// stack belong neither to the program nor to the runtime.
 // FLAGS: -O0
 #include "stack.h"
 

@@ -1,6 +1,6 @@
 // omp_target_associate_ptr and omp_target_disassociate_ptr: an operation of the matching type, with
-// the host's and the device's address, their devices, the size, and the call's return address. What
-// allocates the device's memory names the address that the program gets.
+// the host's and the device's address, their devices, the size, and the call's return address. The
+// event that allocates the device's memory names the address that the program gets.
 // RULES: data-op.routines data-op.optype data-op.bytes data-op.devices data-op.pairing
 // RULES: data-op.addresses codeptr.in-function codeptr.in-lines
 #include "device.h"

@@ -1,5 +1,5 @@
-/* What the target tests share. The names of data operations changed between versions, and a device
- * may share storage with the host: then mapping moves nothing and nothing may be expected.
+/* The common part of the target tests. The names of data operations changed between versions, and a
+ * device may share storage with the host: then mapping moves nothing and nothing may be expected.
  * REQUIRES: offload
  */
 #ifndef CTS_TARGET_DEVICE_H

@@ -5,7 +5,7 @@
 
 int main(void) {
   int x = 0, last = omp_get_num_devices() - 1;
-#pragma omp target map(tofrom : x) device(last) /* what the device needs at first use is there */
+#pragma omp target map(tofrom : x) device(last) /* the device is ready after its first use */
   x = 0;
   cts_mark();
   cts_expect("target.device-num", "target_emi endpoint=begin => device_num=%d", last);

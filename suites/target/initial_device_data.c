@@ -1,5 +1,5 @@
-// Constructs that map for the initial device, or whose if clause is false, move nothing, and have
-// their begin and end all the same.
+// Constructs that map for the initial device, or whose if clause is false, move nothing, but have
+// their begin and end.
 // REQUIRES: offload
 #include "cts.h"
 

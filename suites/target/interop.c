@@ -1,5 +1,6 @@
 // An interop construct with targetsync generates an empty task, mergeable, and included without
-// nowait. A runtime may leave its events out; where it tells of the task, its flags say what it is.
+// nowait. A runtime may leave the task's events out; if it reports the task, the flags have the
+// task's kind.
 // REQUIRES: offload, interop
 #include "cts.h"
 

@@ -4,8 +4,8 @@
 // RUN: env OMPT_CTS_TARGET=classic %cts-record %t.classic %t && %cts-validate %t.classic
 #include "device.h"
 
-/* Around a construct: what this thread reports meanwhile lies in this function, and in the lines
-   between. */
+/* Around a construct: this thread's events meanwhile have addresses in this function, and in the
+ * lines between. */
 #define FROM_HERE() (first = __LINE__, cts_mark())
 #define AT(event)                                                                                  \
   (cts_count("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__),                \

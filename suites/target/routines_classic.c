@@ -3,7 +3,7 @@
 // RECORD: --target=classic
 #include "device.h"
 
-/* What a copy reported: one operation, of all bytes, from and to the right places. */
+/* The events of a copy: one operation, of all bytes, from and to the right places. */
 #define COPIED(direction, from, from_device, to, to_device)                                        \
   cts_count("data-op.routines", 1, "target_data_op");                                              \
   cts_count("data-op.bytes", 1, "target_data_op " direction " bytes=512 src_addr=%p dest_addr=%p", \

@@ -1,6 +1,5 @@
 // The simulated CUDA driver, its devices and their properties.
 #include "devices/cuda/cu.h"
-#include "devices/memory.h"
 #include "devices/witness.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// system/checking.h on Linux, except the search for definitions.
 #include "system/checking.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// The search of system/checking.h for functions and variables, in ELF files.
 #include "system/checking.h"
 
 #include <dlfcn.h>

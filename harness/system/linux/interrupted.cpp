@@ -1,6 +1,5 @@
+// checker_tool/interrupted.h on Linux.
 #include "checker_tool/interrupted.h"
-
-#include "system/linux/machine.h"
 
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// system/judging.h on Linux.
 #include "system/judging.h"
 
 #include <algorithm>

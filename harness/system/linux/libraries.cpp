@@ -1,3 +1,4 @@
+// checker_tool/libraries.h, by glibc's loader.
 #include "checker_tool/libraries.h"
 
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+// checker_tool/process_facts.h, from /proc and uname.
 #include "checker_tool/process_facts.h"
 
 #include "checker_tool/libraries.h"

@@ -1,3 +1,4 @@
+// trace/processes.h, from /proc.
 #include "trace/processes.h"
 
 #include "trace/text_buffer.h"

@@ -1,9 +1,9 @@
+// checker_tool/safe_read.h: finds a faulting access in the table, or lets the kernel make it.
 #include "checker_tool/safe_read.h"
 
 #include "system/linux/signals.h"
 
 #include <cerrno>
-#include <sys/uio.h>
 
 namespace cts {
 namespace {

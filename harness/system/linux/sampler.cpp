@@ -1,3 +1,4 @@
+// checker_tool/sampler.h, by the kernel's timers and a real-time signal.
 #include "checker_tool/sampler.h"
 
 #include "checker_tool/interrupted.h"
@@ -12,8 +13,6 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
-#include <new>
-#include <ucontext.h>
 
 namespace cts::sampler {
 namespace {

@@ -1,3 +1,4 @@
+// signals.h by system calls.
 #include "system/linux/signals.h"
 
 #include "system/system.h"

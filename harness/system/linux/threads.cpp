@@ -1,3 +1,4 @@
+// checker_tool/threads.h, from /proc and the C library.
 #include "checker_tool/threads.h"
 
 #include "system/linux/kernel.h"

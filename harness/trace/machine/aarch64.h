@@ -1,3 +1,4 @@
+// AArch64; x86_64.h explains the names.
 #pragma once
 
 #include "trace/types.h"

@@ -1,3 +1,4 @@
+// Prints the regions view (view.h) of the tree in region_tree.h.
 #include "trace/source_lines.h"
 #include "trace/text.h"
 #include "trace/views/region_tree.h"

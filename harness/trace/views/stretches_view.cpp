@@ -1,3 +1,4 @@
+// Prints the threads' activities (view.h) as JSON.
 #include "trace/json.h"
 #include "trace/source_lines.h"
 #include "trace/views/subsystems.h"

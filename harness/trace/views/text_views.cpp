@@ -1,3 +1,4 @@
+// Prints events and their counts as text (view.h).
 #include "trace/merge.h"
 #include "trace/text.h"
 #include "trace/views/view.h"

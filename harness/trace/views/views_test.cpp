@@ -1,3 +1,4 @@
+// The views of small traces, and of the examples in docs/views.md.
 #include "trace/test_support.h"
 #include "trace/text.h"
 #include "trace/views/view.h"

@@ -1,6 +1,5 @@
 #include "validator/tests/code_files.h"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>

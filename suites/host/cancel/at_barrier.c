@@ -14,7 +14,7 @@ int main(void) {
     cts_value("barrier.cancellation", "not cancelled", omp_get_cancellation(), 0);
   }
   cts_after("parallel");
-  if (threads > 1) /* else nobody is left to learn of it */
+  if (threads > 1) /* otherwise no thread is left to notice it */
     cts_total_range("barrier.cancellation", threads - 1, 100, "cancel flags&detected");
   cts_total("cancel.activated", 1, "cancel flags&activated");
 }

@@ -9,7 +9,7 @@ enum { ROUNDS = 4 };
 
 static int arrived; /* threads in the construct */
 
-/* The first to come is told 1, the other 0, and nobody goes on before both are there. */
+/* Returns 1 to the first thread and 0 to the other; neither goes on before both have come. */
 static int first_of_two(void) {
   int before = __atomic_fetch_add(&arrived, 1, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&arrived, __ATOMIC_SEQ_CST) % 2 != 0)
@@ -17,8 +17,8 @@ static int first_of_two(void) {
   return before % 2 == 0;
 }
 
-/* What this thread has reported of the construct since its mark. Barriers are cancellation points,
-   too, and the texts leave open what is said there. */
+/* This thread's events of the construct since its mark. Barriers are cancellation points, too, and
+ * the texts leave open what is said there. */
 static void judge(int cancels, const char *construct, const char *function, int line) {
   cts_count("cancel.activated", cancels, "cancel flags&activated");
   cts_count("cancel.detected", !cancels, "cancel flags&detected inside!=sync_region");
@@ -86,7 +86,8 @@ static void expect_place(const char *function, int line) {
   cts_expect("codeptr.in-lines", "cancel => codeptr_ra@lines=%d-%d", line, line);
 }
 
-/* What this thread was in the last cancelled region: it leaves that by a jump, and counts later. */
+/* The thread's part in the last cancelled region. The thread leaves the region by a jump, and
+ * counts later. */
 static __thread int cancelled = -1;
 
 static void judge_region(void) {

@@ -4,7 +4,7 @@
 
 static omp_nest_lock_t lock;
 
-/* What this thread reports of the event since the last mark lies in this function. */
+/* This thread's events of that kind since the last mark have addresses in this function. */
 #define ONLY_HERE(event)                                                                           \
   cts_count("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__)
 

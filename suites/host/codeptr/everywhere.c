@@ -6,8 +6,8 @@
 
 enum { THREADS = 8, ROUNDS = 3 };
 
-/* Around a construct. What is said of all holds for the whole run and is said once; what this thread
-   has reported there is known without its kind. */
+/* Around a construct. Statements about all events hold for the whole run and are made once;
+ * statements about this thread's events there need no kind. */
 #define FROM_HERE() (cts_mark(), first = __LINE__)
 #define ALL_TO_HERE(event)                                                                         \
   (says ? (cts_total("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__),        \

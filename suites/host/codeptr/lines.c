@@ -3,8 +3,8 @@
 // REQUIRES: visible_static_loop, visible_sections, visible_master
 #include "cts.h"
 
-/* Around a construct: what this thread reports of the event meanwhile lies in this function, and in
-   the lines between. */
+/* Around a construct: this thread's events of that kind meanwhile have addresses in this function,
+ * and in the lines between. */
 #define FROM_HERE() (first = __LINE__, cts_mark())
 #define TO_HERE(event)                                                                             \
   (cts_count("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__),                \
@@ -290,7 +290,7 @@ int main(void) {
       worksharing();
       exclusion();
     }
-    /* What this thread has reported since the last construct inside is of the region's end. */
+    /* This thread's events since the last construct inside belong to the region's end. */
     cts_count("codeptr.in-function", 0, "sync_region codeptr_ra@function!=main");
     cts_count("codeptr.in-function", 0, "sync_region_wait codeptr_ra@function!=main");
     cts_count("codeptr.in-function", 0, "parallel_end codeptr_ra@function!=main");

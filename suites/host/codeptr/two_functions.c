@@ -4,7 +4,7 @@
 
 #define PRAGMA(text) _Pragma(#text)
 
-/* What this thread has reported of the event since its mark lies in this function. */
+/* This thread's events of that kind since its mark have addresses in this function. */
 #define IN_HERE(event)                                                                             \
   cts_count("codeptr.in-function", 0, event " codeptr_ra@function!=%s", __func__);
 

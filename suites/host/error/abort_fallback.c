@@ -1,5 +1,5 @@
 // An allocation that an allocator with the trait abort_fb cannot make is a fatal error: the tool
-// is told of it before the program ends. Where there is no such allocator, or where it gives the
+// gets the event before the program ends. Where there is no such allocator, or where it gives the
 // memory after all, nothing is shown.
 // RUN: %cts-tool -DTOOL=told -DERRORS -o %t.told.so
 // RUN: %cts-compile %s -o %t

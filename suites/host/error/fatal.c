@@ -1,4 +1,4 @@
-// A fatal error ends the program, but not before the tool was told of it.
+// A fatal error ends the program, but only after the tool has got the event.
 // REQUIRES: error_directive
 // RUN: %cts-tool -DTOOL=told -DERRORS -o %t.told.so
 // RUN: %cts-compile %s -o %t

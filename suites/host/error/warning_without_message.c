@@ -1,4 +1,4 @@
-// Without a message clause the event comes all the same.
+// The event comes without a message clause as well.
 // REQUIRES: error_directive
 #include "cts.h"
 

@@ -1,4 +1,4 @@
-// The program ends inside a region, by exit: what had begun may stay open, nothing may follow the
+// The program ends inside a region, by exit: open regions may stay open, no event may follow the
 // finalizer, and each member had its implicit task.
 // RULES: implicit-task-begin.before-body parallel-begin.before-implicit-tasks
 #include "cts.h"

@@ -1,4 +1,4 @@
-// A region asked for one thread is a region all the same: begin, one implicit task, end.
+// A region of one requested thread is a region as well: begin, one implicit task, end.
 // RULES: parallel-begin.requested implicit-task-begin.one-per-index implicit-task-begin.actual
 // RULES: parallel-end.paired implicit-task-end.paired
 #include "cts.h"

@@ -1,5 +1,5 @@
-// A thread limit below the number asked for: what was asked is reported by the region, what was
-// given by its implicit tasks.
+// A thread limit below the requested number: the region reports the requested number, its implicit
+// tasks report the team's size.
 // ENV: OMP_THREAD_LIMIT=2
 #include "cts.h"
 

@@ -1,5 +1,5 @@
-// The private copies of a task reduction are combined by somebody before the group's end is passed:
-// if the runtime reports reductions always, that is one.
+// Some thread combines the private copies of a task reduction before any thread passes the group's
+// end: if the runtime promises reductions always, this is one.
 #include "cts.h"
 
 int main(void) {

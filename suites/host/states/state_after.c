@@ -55,7 +55,7 @@ static void constructs(omp_lock_t *lock) {
 #pragma omp task
     in_team("task");
   }
-  /* whoever waits here executes them */
+  /* a thread that waits here executes them */
 #pragma omp barrier
   in_team("parallel");
 }

@@ -1,4 +1,4 @@
-// Signals while regions, loops and barriers begin and end: what a handler asks is answered.
+// Signals while regions, loops and barriers begin and end: the handler's questions are answered.
 // RULES: sigsafe.inquiry sigsafe.consistent
 // RECORD: --sample=20000
 #include "cts.h"

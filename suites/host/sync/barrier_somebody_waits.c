@@ -1,5 +1,5 @@
 // One member certainly waits in the barrier: it executes two tasks there before the other member
-// has arrived, and between them there is nothing to do. Its waiting has a begin and an end.
+// has arrived, and between them there is nothing to do. The wait has a begin and an end.
 // RULES: sync.wait-pair
 #include "executed_elsewhere.h"
 

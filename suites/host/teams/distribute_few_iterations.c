@@ -1,4 +1,5 @@
-// One iteration for a league of several teams: those that get none take part in the region all the same.
+// One iteration for a league of several teams: teams without an iteration take part in the region
+// as well.
 // RULES: loop.count work.pair distribute.chunk
 // REQUIRES: visible_distribute
 #include "cts.h"

@@ -11,7 +11,8 @@ static void *first(void *unused) {
   return unused;
 }
 
-// Its own function: compilers ask the runtime for the thread's number where a function with constructs begins.
+// In a function of its own, because compilers ask the runtime for the thread's number where a
+// function with constructs begins.
 static __attribute__((noinline)) int second(void) {
   int entered = 0;
 #pragma omp parallel num_threads(2)

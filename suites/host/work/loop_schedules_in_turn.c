@@ -1,5 +1,5 @@
-// Loops of different schedules and lengths in turn, twenty times: each tells of itself and not of
-// the one before, and their barriers stay implicit.
+// Loops of different schedules and lengths in turn, twenty times: each loop reports its own type
+// and count, not those of the loop before, and the barriers stay implicit.
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

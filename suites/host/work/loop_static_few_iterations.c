@@ -1,4 +1,4 @@
-// Fewer iterations than threads: those that get none take part in the loop all the same.
+// Fewer iterations than threads: threads without an iteration take part in the loop as well.
 // RULES: loop.count work.every-team-member work.pair loop.dispatch-chunk
 // REQUIRES: visible_static_loop
 #define THREADS 4

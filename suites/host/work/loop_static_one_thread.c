@@ -1,5 +1,5 @@
-// Static loops that one thread executes, in a team of one and outside of all regions: if they are
-// told of, their iterations are counted as elsewhere.
+// Static loops that one thread executes, in a team of one and outside of all regions: if the
+// runtime reports the loops, it counts their iterations as elsewhere.
 // REQUIRES: visible_static_loop
 #include "cts.h"
 

@@ -1,4 +1,4 @@
-// Several single constructs with nowait: each has just one executor, whoever comes first.
+// Several single constructs with nowait: each has exactly one executor.
 #include "cts.h"
 
 int main(void) {

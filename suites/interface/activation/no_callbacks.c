@@ -1,4 +1,4 @@
-// A tool that registers nothing is active all the same: it is finalized, and omp_control_tool says
+// A tool that registers nothing is active as well: the tool is finalized, and omp_control_tool says
 // that there is a tool.
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=quiet -DNO_CALLBACKS -o %t.quiet.so

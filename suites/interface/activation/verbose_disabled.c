@@ -1,4 +1,4 @@
-// With OMP_TOOL_VERBOSE_INIT disabled or unset nothing is told about the libraries.
+// With OMP_TOOL_VERBOSE_INIT disabled or unset the runtime prints nothing about the libraries.
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-compile %s -o %t

@@ -1,6 +1,6 @@
 // OMP_TOOL_VERBOSE_INIT names a file: the log there names each library that was tried, or says that
-// a tool was in the address space, or that tools are disabled. Its form is free, and its name may
-// go on after the given one.
+// a tool was in the address space, or that tools are disabled. The file's form is free, and its
+// name may go on after the given one.
 // REQUIRES: control_tool
 // RUN: %cts-tool -DTOOL=first -o %t.first.so
 // RUN: %cts-tool -DTOOL=second -o %t.second.so

@@ -6,7 +6,7 @@
 // RUN:   OMP_TOOL=enabled OMP_TOOL_VERBOSE_INIT=%t.no-folder/log OMP_TOOL_LIBRARIES=%t.first.so %t
 #include "tools/answer.h"
 
-// What goes to standard output is not seen.
+// The harness does not read standard output.
 __attribute__((constructor)) static void close_output(void) {
   if (!freopen("/dev/null", "w", stdout))
     abort();

@@ -1,5 +1,5 @@
-// Many pool threads wait for work when the program ends: what they report late still comes before
-// the finalizer.
+// Many pool threads wait for work when the program ends: their late events still come before the
+// finalizer.
 // RULES: fin.last thread-end.last-on-thread implicit-task-end.paired thread-end.paired
 #include "cts.h"
 

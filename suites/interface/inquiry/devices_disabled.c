@@ -1,5 +1,5 @@
-// Where offloading is disabled a tool is told as many devices as the program, too. (The host may be
-// counted as well.)
+// With offloading disabled the tool gets the same number of devices as the program. (The host may
+// be counted as well.)
 // ENV: OMP_TARGET_OFFLOAD=DISABLED
 // RECORD: --probes=full
 #include "cts.h"

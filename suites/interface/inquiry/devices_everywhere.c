@@ -1,5 +1,5 @@
-// A tool is told as many devices as the program wherever it asks: in nested regions, in explicit
-// tasks, after a region. (The host may be counted as well.)
+// The tool gets the same number of devices as the program wherever the tool asks: in nested
+// regions, in explicit tasks, after a region. (The host may be counted as well.)
 // RECORD: --probes=full
 #include "cts.h"
 

@@ -1,5 +1,5 @@
-// The states and the implementations of mutual exclusion can be listed; the checker walks both lists
-// when the tool starts. What a thread's state is called later stands in the list.
+// The states and the implementations of mutual exclusion can be listed; the checker walks both
+// lists when the tool starts. The later states of threads are in the list.
 // RULES: enum-states.start enum-states.finite-distinct enum-states.values-legal
 // RULES: enum-states.covers-observed enum-mutex.walk
 #include "cts.h"

@@ -1,4 +1,4 @@
-// Without binding the inquiries are legal all the same.
+// The inquiries are legal without binding as well.
 // RULES: get-num-places get-place-num.range get-partition-place-nums
 // ENV: OMP_PROC_BIND=false
 // RECORD: --probes=full

@@ -1,5 +1,5 @@
-// The header that comes with the runtime: values and sizes that every version gives them. It is
-// judged by compiling, for a tool is compiled against it.
+// The header that comes with the runtime: values and sizes that every version gives them. Compiling
+// the header judges it, because a tool is compiled against it.
 // REQUIRES: tools_header
 // RUN: %cts-observe hdr.enumerators -- %cts-compile -DENUMERATORS %s -o %t.enumerators
 // RUN: %cts-observe hdr.sizes -- %cts-compile -DSIZES %s -o %t.sizes

@@ -1,5 +1,5 @@
-// Each callback registered alone: what arrives of it is what a run with all callbacks delivers, and
-// no rule about it is broken that holds there.
+// Each callback registered alone: its events are those of a run with all callbacks, and break no
+// rule that holds there.
 // REQUIRES: control_tool
 // RUN: %cts-compile %s -o %t
 // RUN: env OMP_CANCELLATION=true %cts-observe set-callback.always-honoured -- \

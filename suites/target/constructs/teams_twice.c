@@ -1,4 +1,4 @@
-// Two leagues, one after the other: what is asked for is what each submission says.
+// Two leagues, one after the other: each submission has the requested number of teams.
 // RULES: submit.requested-teams submit.count
 #include "../device.h"
 

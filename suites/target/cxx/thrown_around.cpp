@@ -1,4 +1,5 @@
-// A region between a throw and its handler: both its ends are told, and data is gone after it.
+// A region between a throw and its handler: the region has begin and end, and its data is gone
+// afterwards.
 // RULES: target.pair target-data.entry-exit
 #include "../device.h"
 #include <stdexcept>

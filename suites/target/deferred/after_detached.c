@@ -1,4 +1,4 @@
-// A region waits for a task that ends only when somebody fulfils its event.
+// A region waits for a task that ends only when its event is fulfilled.
 // RULES: target.begin-after-dependences target.pair
 #include "../device.h"
 

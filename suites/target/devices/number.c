@@ -1,5 +1,5 @@
-// A tool is told as many devices as the program, before and after one of them was used. (The host may
-// be counted as well.)
+// The tool gets the same number of devices as the program, before and after the use of one of them.
+// (The host may be counted as well.)
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 // RECORD: --probes=full
 #include "../device.h"

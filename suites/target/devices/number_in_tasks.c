@@ -1,5 +1,6 @@
-// A tool is told as many devices as the program wherever it asks: in a region's threads and in an
-// explicit task, while each device has been used by another thread. (The host may be counted as well.)
+// The tool gets the same number of devices as the program wherever the tool asks: in a region's
+// threads and in an explicit task, after another thread has used each device. (The host may be
+// counted as well.)
 // ENV: OMPT_CTS_SIMULATED_DEVICES=2
 // RECORD: --probes=full
 #include "../device.h"

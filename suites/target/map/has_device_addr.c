@@ -1,4 +1,4 @@
-// A region on data whose place on the device it is told: nothing of it is mapped.
+// A region on data whose device address the program gives: the runtime maps nothing.
 #include "../device.h"
 
 int main(void) {

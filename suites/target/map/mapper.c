@@ -1,4 +1,5 @@
-// A mapper says what of a structure is mapped: what its pointer leads to moves with it.
+// A mapper selects the mapped parts of a structure: the data behind its pointer moves with the
+// structure.
 #include "../device.h"
 
 typedef struct {

@@ -1,4 +1,5 @@
-// An array of structures with a mapper: what each element's pointer leads to moves with it.
+// An array of structures with a mapper: the data behind each element's pointer moves with the
+// element.
 #include "../device.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
-// omp_target_memcpy_async, with and without a dependence: what a task copies is reported with its
-// size and addresses.
+// omp_target_memcpy_async, with and without a dependence: the event of the copy has its size and
+// addresses.
 // RULES: data-op.bytes data-op.routines
 #include "../device.h"
 

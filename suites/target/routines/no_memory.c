@@ -1,5 +1,5 @@
-// A device that has no memory left (a simulated one is told to have none): omp_target_alloc gives
-// NULL, and no allocation is reported with an address.
+// A device without free memory (a simulated one has none on request): omp_target_alloc gives NULL,
+// and no allocation is reported with an address.
 // RULES: data-op.routines data-op.dest-known
 // ENV: OMPT_CTS_SIMULATED_FAULT=no-memory
 #include "../device.h"

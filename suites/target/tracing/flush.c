@@ -1,4 +1,4 @@
-// Flushes in the middle: what was recorded before is delivered.
+// Flushes in the middle deliver the records made before.
 // RULES: trace.flush-delivers
 #include "traced.h"
 

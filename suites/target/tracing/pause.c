@@ -1,4 +1,4 @@
-// A pause between two regions: what is in it leaves no record, what is around it does.
+// A pause between two regions: a region inside it leaves no record, regions around it do.
 // RULES: trace.paused-silent trace.pause-idempotent device-finalize.flushes
 #include "traced.h"
 

@@ -1,4 +1,4 @@
-// The trace is stopped and started again: what is between the two leaves no record.
+// The trace is stopped and started again: a region in between leaves no record.
 // RULES: trace.stop-flushes trace.start-result
 #include "traced.h"
 

@@ -1,6 +1,6 @@
-/* What the tests of device tracing share: work on a device that leaves a record of every kind, and
- * the commands with which a program steers the checker's tracing (docs/test-lines.md). On a device
- * that does not trace they are ordinary target tests.
+/* The common part of the tests of device tracing: work on a device that leaves a record of every
+ * kind, and the commands with which a program steers the checker's tracing (docs/test-lines.md). On
+ * a device that does not trace they are ordinary target tests.
  * REQUIRES: offload, device-tracing
  */
 #ifndef CTS_TARGET_TRACED_H

@@ -1,5 +1,5 @@
 // In a team of one, too, a task that depends on a detached one starts after the event has been
-// fulfilled. Its generating task goes on before, so it is not undeferred.
+// fulfilled. The generating task goes on before, so the task is not undeferred.
 // RULES: task-schedule.dependence-respected task-schedule.parent-suspended
 // REQUIRES: detach
 #include "cts.h"

@@ -1,4 +1,4 @@
-// Source and sink order the bodies: what iteration i reads iteration i-1 has written.
+// Source and sink order the bodies: iteration i reads the value that iteration i-1 has written.
 #include "cts.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
-// A doacross loop in a team of one has nothing to wait for. What is announced must still have the
-// right types.
+// A doacross loop in a team of one has nothing to wait for. The reported dependences must still
+// have the right types.
 #include "cts.h"
 
 int main(void) {

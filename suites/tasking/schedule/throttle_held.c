@@ -1,5 +1,5 @@
-// Two thousand tasks from one producer while nobody else may execute any: the other threads are
-// busy until the last has been generated. What the producer executes meanwhile it executes as a
+// Two thousand tasks from one producer while no other thread can execute any: the other threads are
+// busy until the last task has been generated. A task that the producer executes meanwhile is its
 // child.
 #include "cts.h"
 

@@ -1,5 +1,5 @@
-// Every chunk of a taskloop that is told of is as long as its grainsize allows: at least that, and
-// less than twice.
+// Every reported chunk of a taskloop has at least the grainsize, and less than twice as many
+// iterations.
 #include "cts.h"
 
 int main(void) {

@@ -1,4 +1,4 @@
-// 66,000 tasks, more than sixteen bits count: the last ones are told of as the first.
+// 66,000 tasks, more than sixteen bits count: the runtime reports the last ones like the first.
 // RULES: task-create.flags-explicit task-create.flags-untied task-create.data-none task-schedule.complete-once
 // RECORD: --probes=none
 #include "cts.h"

@@ -1,6 +1,6 @@
 // A task that a final task generates is included: final itself, and undeferred. A runtime that
 // turns it into a plain call reports no task at all; if it reports one, the flags must be right.
-// Its parent stays for a while, so that a runtime that defers it has another thread execute it.
+// The parent stays for a while, so that another thread executes the task if the runtime defers it.
 // RULES: task-create.flags-final task-create.flags-undeferred task-create.one-per-task
 // RULES: task-schedule.included-same-thread
 #include "cts.h"

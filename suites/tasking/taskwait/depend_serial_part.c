@@ -1,5 +1,6 @@
 // taskwait with a depend clause where nothing can run at the same time: in the serial part, in a
-// team of one, and without any task to wait for. Its task is created and completes all the same.
+// team of one, and without any task to wait for. The task of the taskwait is created and completes
+// as well.
 // REQUIRES: taskwait_depend
 #include "cts.h"
 

@@ -1,4 +1,4 @@
-// Taskwaits in untied tasks, one inside the other: each is told of, with the task that waits.
+// Taskwaits in untied tasks, one inside the other: each is reported, with the task that waits.
 // RULES: sync.pair sync.task-data
 #include "cts.h"
 

@@ -1,3 +1,4 @@
+// POWER, little-endian; x86_64.h explains the names.
 #pragma once
 
 #include "trace/machine/machine.h"

@@ -1,3 +1,4 @@
+// x86-64.
 #pragma once
 
 #include "trace/machine/machine.h"

@@ -4,8 +4,6 @@
 #include "rules/sync.h"
 #include "rules/work.h"
 
-#include <algorithm>
-
 namespace cts {
 
 namespace {

@@ -1,8 +1,5 @@
 #include "validator/machines/interface/info.h"
 
-#include "rules/info.h"
-#include "validator/machines/host/barriers.h"
-
 namespace cts {
 
 namespace {

@@ -3,8 +3,6 @@
 #include "rules/data_ops.h"
 #include "rules/target.h"
 
-#include <algorithm>
-
 namespace cts {
 
 namespace {

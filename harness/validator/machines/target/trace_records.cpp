@@ -3,8 +3,6 @@
 #include "rules/devices.h"
 #include "rules/tracing.h"
 
-#include <algorithm>
-
 namespace cts {
 
 namespace {

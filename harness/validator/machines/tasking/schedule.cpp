@@ -1,8 +1,6 @@
 #include "validator/machines/tasking/schedule.h"
 
-#include "rules/general.h"
 #include "rules/schedule.h"
-#include "rules/sync.h"
 #include "rules/tasks.h"
 
 #include <algorithm>

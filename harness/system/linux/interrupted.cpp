@@ -1,6 +1,8 @@
 // checker_tool/interrupted.h on Linux.
 #include "checker_tool/interrupted.h"
 
+#include "system/linux/machine.h"
+
 #include <algorithm>
 
 namespace cts::sampler {

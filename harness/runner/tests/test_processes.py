@@ -2,6 +2,7 @@
 reported."""
 
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -16,6 +17,7 @@ from ompt_cts.steps.follow import Followed, Seen
 from ompt_cts.steps.inside import INSIDE
 from ompt_cts.system import waiting
 from ompt_cts.system.deaths import Deaths
+from ompt_cts.system.process_table import living
 from ompt_cts.verdict import processes
 from ompt_cts.verdict.processes import Process
 
@@ -133,14 +135,28 @@ class OfRecording(unittest.TestCase):
     def test_what_has_a_runtime_by_ld_preload_alone_owes_no_trace(self) -> None:
         shell = seen(11, "b", preloaded=True)
         self.assertEqual(self.states([traced()], seen(), shell), {"10": "ok"})
-        self.assertEqual(
-            follow.preloaded({"LD_PRELOAD": f"libx.so:{OMP}"}), {os.path.realpath(OMP)}
-        )
-        self.assertEqual(follow.preloaded({"LD_PRELOAD": "libomp.so.5"}), set())
-        one = Followed([], {"LD_PRELOAD": OMP}, proof.OPENMP)
-        plugin = Path(self.enterContext(tempfile.TemporaryDirectory())) / "plugin.so"
+        files = ["/bin/true", os.path.realpath(OMP), "/x/libx.so"]
+        for words, theirs in ((f"liby.so:{OMP}", files[1:2]), ("libomp.so libx.so", files[1:])):
+            self.assertEqual(follow.preloaded(words, files), set(theirs))
+        self.assertEqual(follow.preloaded("", files), set())
+        one = Followed([], {}, proof.OPENMP)
+        home = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        plugin, library = home / "plugin.so", str(home / "libomp.so.5")
         plugin.write_bytes(b"\x7fELF needs libomp.so.5")
-        library = os.path.realpath(OMP)
+        maps = Path("/proc/self/maps").read_text().splitlines()
+        shutil.copy(next(line.split()[-1] for line in maps if "/libm.so" in line), library)
+        self.assertFalse(one.only_preloaded(library, ["/bin/true", library]))
+        # A script gives it to its commands: the first one lives when we look, later ones may not.
+        script, pipe = f"export LD_PRELOAD={library}; exec cat", subprocess.PIPE
+        with subprocess.Popen(["sh", "-c", script], stdin=pipe, stdout=pipe) as command:
+            assert command.stdin and command.stdout
+            command.stdin.write(b"\n")
+            command.stdin.flush()
+            command.stdout.readline()
+            began = one.note(command.pid, *living([command.pid])[command.pid])
+            one.find_openmp(began)
+            command.stdin.close()
+        self.assertEqual((began.openmp, began.preloaded), (library, True))
         self.assertTrue(one.only_preloaded(library, ["/bin/true", library]))
         self.assertFalse(one.only_preloaded(library, ["/bin/true", library, str(plugin)]))
         for part in (one.opened, one.deaths, one.mapped):

@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ompt_cts.errors import UserError
@@ -88,10 +88,13 @@ class Pauses:
             self.pause = min(self.pause * LOOKS_GROW, LAST_LOOK)
 
 
-def preloaded(env: Mapping[str, str]) -> set[str]:
-    """The libraries that the loader puts into every program that is started."""
-    words = re.split("[: ]", env.get("LD_PRELOAD", ""))
-    return {os.path.realpath(word) for word in words if "/" in word}
+def preloaded(words: str, files: Iterable[str]) -> set[str]:
+    """Those of a program's files that an LD_PRELOAD of these words asks for. The loader finds a name
+    without a folder: libomp.so may be a link to libomp.so.5."""
+    wanted = [word for word in re.split("[: ]", words) if word]
+    paths = {os.path.realpath(word) for word in wanted if "/" in word}
+    names = tuple(word for word in wanted if "/" not in word)
+    return {file for file in files if file in paths or os.path.basename(file).startswith(names)}
 
 
 class Followed:
@@ -133,6 +136,7 @@ class Followed:
         self.mask: set[int] = set()
         self.command, self.env, self.streams = command, env, streams or {}
         self.typed = typed or command
+        self.preloads = {env.get("LD_PRELOAD", "")}  # the user's, a script's and those of `env`
 
     def start(self) -> int:
         try:
@@ -181,6 +185,7 @@ class Followed:
             one.code = code or one.code
         program = process_table.program_of(one.pid)
         if found := next(filter(self.library.search, mapped), ""):
+            self.preloads.add(process_table.setting_of(one.pid, "LD_PRELOAD"))
             one.openmp, one.preloaded = found, self.only_preloaded(found, [program, *mapped])
             self.opened.watch(found)
             self.deaths.watch(one.pid)
@@ -195,7 +200,8 @@ class Followed:
 
     def only_preloaded(self, library: str, files: Iterable[str]) -> bool:
         """Whether nothing but LD_PRELOAD asks for a runtime: neither the program nor its libraries."""
-        theirs = preloaded(self.env)
+        files = list(files)
+        theirs = preloaded(":".join(sorted(self.preloads)), files)
         return library in theirs and not any(
             openmp_inside(file, needed=True) for file in files if file not in theirs
         )

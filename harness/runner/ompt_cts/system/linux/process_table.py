@@ -56,6 +56,15 @@ def words_of(pid: int) -> list[str]:
     return [os.fsdecode(word) for word in words if words != [b""]]
 
 
+def setting_of(pid: int, name: str) -> str:
+    """An environment variable with which a process began its program; empty if it has none or has ended."""
+    begin = os.fsencode(name) + b"="
+    settings = read(f"/proc/{pid}/environ").split(b"\0")
+    return os.fsdecode(next((one for one in settings if one.startswith(begin)), begin))[
+        len(begin) :
+    ]
+
+
 def program_of(pid: int) -> str:
     """A path that opens the program of a process, whatever has become of the file's name."""
     return f"/proc/{pid}/exe"

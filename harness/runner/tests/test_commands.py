@@ -13,10 +13,13 @@ from unittest import mock
 import jsonschema
 from ompt_cts import catalogue
 from ompt_cts.commands import run
+from ompt_cts.commands.checking import program
 from ompt_cts.paths import RUNNER
 from ompt_cts.reports import explanation, form, glossary, machines
 from ompt_cts.runtime import linkage
+from ompt_cts.steps.follow import Seen
 from ompt_cts.verdict import words
+from ompt_cts.verdict.processes import Process
 
 from tests import fake_tools
 from tests import reporting as made
@@ -186,6 +189,10 @@ class Check(Commands):
         omp.write_bytes(b"\x7fELF\0OMP_TOOL_LIBRARIES\0")
         self.assertRegex(linkage.why_silent(str(gomp)), "has no OMPT; .*LD_PRELOAD=.*libomp")
         self.assertIn("but never used", linkage.why_silent(str(omp)))
+        # A program of GCC has mapped both if LD_PRELOAD puts the other runtime before its own.
+        both = Seen(1, 0, openmp=str(gomp), runtimes=[str(omp)])
+        done = mock.Mock(main=Process(1), loaded=[both])
+        self.assertIn("but never used", program.why_no_trace(done))
 
     def refused_after_running(self, what: dict[str, Any]) -> str:
         status, _, err = self.check(what)

@@ -66,7 +66,8 @@ def why_no_trace(done: recording.Recording) -> str:
     if done.loaded:
         one = done.loaded[0]
         of = "" if one.pid == done.main.pid else f"process {one.pid} ({' '.join(one.command)}): "
-        return of + linkage.why_silent(one.openmp)
+        # A program of GCC names libgomp, and calls the runtime that LD_PRELOAD has put before it.
+        return of + linkage.why_silent(next(iter(one.runtimes), one.openmp))
     if done.main.exit == NOT_FOUND and not linkage.missing(done.command[0]):
         what = "a program or a library is missing, as the program's message says"
         return f"{os.path.basename(done.command[0])} exited with {NOT_FOUND}: {what}"

@@ -17,7 +17,7 @@ from ompt_cts.steps import tools
 
 HERE = Path(__file__).resolve().parent
 BIN = Path(os.environ["OMPT_CTS_BIN"])
-RUNTIMES = ("llvm-16", "llvm-19", "llvm-22", "intel-openmp-2026")
+RUNTIMES = ("llvm-16", "llvm-19", "llvm-22", "intel-openmp-2026", "gcc-on-llvm-19")
 PROGRAMS = 20
 RUNS = 20  # a fault of ompt-blame shows in all of them
 NEAR, LEAST = 0.1, 0.002  # of the truth, and seconds: stamps and callbacks differ in time

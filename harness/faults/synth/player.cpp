@@ -65,15 +65,14 @@ u64 Player::word_for(const Value &value) {
   return reinterpret_cast<u64>(&words_[value.pointer]);
 }
 
-void Player::start(ompt_start_tool_result_t *tool, const faults::History &history) {
+bool Player::start(ompt_start_tool_result_t *tool, const faults::History &history) {
   tool_ = tool;
   make_read_only_page(read_only_address);
   for (const Record &record : history.records())
     scripted_[record.code].push_back(&record);
   const auto &given = scripted(event::tool_initialize::event_code);
   const int device = given.empty() ? 0 : static_cast<int>(given.front()->values[0].number);
-  if (!tool_->initialize(lookup, device, &tool_->tool_data))
-    finalized_ = true; // the tool declines
+  return tool_->initialize(lookup, device, &tool_->tool_data) != 0;
 }
 
 void Player::finalize() {

@@ -30,7 +30,8 @@ public:
 
   // Plays all records; the tool has been started.
   void play(const faults::History &history);
-  void start(ompt_abi::ompt_start_tool_result_t *tool, const faults::History &history);
+  // False if the tool's initializer declines: such a tool gets neither records nor a finalizer.
+  bool start(ompt_abi::ompt_start_tool_result_t *tool, const faults::History &history);
   void finalize();
 
   // For the entry points.

@@ -84,7 +84,8 @@ constexpr int declined = 3; // `ompt-cts tool` tells a tool that declines from o
   if (!tool)
     return fail("OMP_TOOL_LIBRARIES names no tool that wants to run", declined);
   auto &player = cts::synth::Player::instance();
-  player.start(tool, *history);
+  if (!player.start(tool, *history))
+    return fail("the tool's initializer says that the tool does not want to run", declined);
   player.play(*history);
   player.finalize();
   cts::synth::Player::note_end();

@@ -10,7 +10,7 @@ import sys
 from types import FrameType
 
 from ompt_cts import streams
-from ompt_cts.cli import main, needs
+from ompt_cts.cli import main, needs, split
 from ompt_cts.commands import TOOLS
 from ompt_cts.system import keeper
 
@@ -24,7 +24,7 @@ def ended(number: int, frame: FrameType | None) -> None:
 if __name__ == "__main__":
     streams.open_closed()
     if needs(sys.argv[1:]) >= TOOLS:
-        keeper.keep()
+        keeper.keep(leave=split(sys.argv[1:])[0] == "check")  # a user's program may start a server
     for stream in (sys.stdout, sys.stderr):  # names may be other than UTF-8
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     signal.signal(signal.SIGTERM, ended)

@@ -15,7 +15,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.steps import tools
 from ompt_cts.system.process_table import descendants, living, read
 from ompt_cts.system.waiting import wait_for_end
-from support import BUILD, Hostile
+from support import BUILD, Hostile, compile_program
 
 PATIENCE = 60.0  # seconds; the sleeps below last longer
 SLEEP = "sleep 1000"
@@ -168,6 +168,19 @@ class Killed(Hostile):
         assert told, self.told
         for left in (pid, int(told[1])):
             os.kill(left, signal.SIGKILL)
+
+    def test_a_tool_leaves_no_process(self) -> None:
+        left = self.folder / "left"
+        tool = compile_program("tool", self.folder, "-shared", "-fPIC", f'-DLEFT="{left}"')
+        status, out, err = self.call("tool", tool)
+        self.assertEqual(status, 0, out + err)
+        self.ends([int(pid) for pid in left.read_text().split()])
+
+    def test_a_tool_that_declines_survives_nothing(self) -> None:
+        tool = compile_program("tool", self.folder, "-shared", "-fPIC", "-DDECLINES")
+        status, out, err = self.call("tool", tool)
+        self.assertEqual((status, out), (2, ""), err)
+        self.assertIn("declines to run", err)
 
     def test_an_interrupt_counts_once(self) -> None:
         """An interrupt from the keyboard reaches the front and the command: a second one would end

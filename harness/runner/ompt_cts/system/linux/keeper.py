@@ -23,7 +23,7 @@ STOPPED = (130, 143)  # exit codes of a command that was interrupted or ended by
 TAKEN = {signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1}
 
 
-def keep(leave: bool = True) -> None:
+def keep(leave: bool) -> None:
     """Returns in a process below a keeper. The calling process waits for that process and ends
     alike. The caller must have one thread and empty buffers. If no process can be started, it
     returns in the calling process."""

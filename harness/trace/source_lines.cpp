@@ -113,7 +113,7 @@ std::string SourceLine::function() const {
   if (functions.empty())
     return "unnamed";
   const std::string &name = in_the_source(functions.back());
-  const std::string bare = name.substr(0, name.find_first_of("(<."));
+  const std::string bare = name.substr(0, name.find_first_of("(<.@"));
   return bare.substr(bare.rfind(' ') + 1); // of a template the linker's name has the type as well
 }
 

@@ -23,7 +23,7 @@ struct SourceLine {
   bool executable = false; // does the process have code at this address?
 
   bool in_function(std::string_view name) const;
-  // The function that was called, without its parameters and the compiler's suffixes; "unnamed" if the
+  // The function that was called, without parameters, version and the compiler's suffixes; "unnamed" if the
   // file has no name for it.
   std::string function() const;
   // "basic.c:12", else "function", else "libfoo.so+0x1234", else "".

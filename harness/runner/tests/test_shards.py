@@ -128,7 +128,8 @@ class Merging(unittest.TestCase):
     def test_an_edited_part(self) -> None:
         known = one("c", {OTHER: 1}, finding(OTHER), asked=made.session(deviation(OTHER, "c")))
         good, bad, reasons = *OUTCOMES[1:], {"known"}
-        coherence.check_outcomes([*OUTCOMES, known], reasons)
+        slow = known["findings"][0] | {"rule": "timeout", "severity": "remark", "own": False}
+        coherence.check_outcomes([*OUTCOMES, known, known | {"findings": [slow]}], reasons)
         told_of = {"status": "pass", "findings": [], "outcome": good}
         coherence.check_outcomes([good | told_of], reasons, programs=True)
         for outcome, edit in (

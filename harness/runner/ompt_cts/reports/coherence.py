@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ompt_cts.catalogue import TIMEOUT
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.reports.rows import Report
@@ -50,7 +51,9 @@ def _of_test(
     new = [found["rule"] for found in errors if found["own"] and not found["waived"]]
     if verdict in JUDGED and (verdict is Verdict.FAIL) != bool(new):
         yield f"{verdict}, but its findings say otherwise ({', '.join(new[:3]) or 'none is new'})"
-    if verdict is Verdict.WAIVED and not any(f["waived"] and f["own"] for f in findings):
+    if verdict is Verdict.WAIVED and not any(
+        f["waived"] and (f["own"] or f["rule"] == TIMEOUT) for f in findings
+    ):
         yield f"{verdict}, but no finding of it is known"
     for found in findings:
         if found["waived"] and found["waived"] not in reasons:

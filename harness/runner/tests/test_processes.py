@@ -132,6 +132,16 @@ class OfRecording(unittest.TestCase):
                 again = seen(runtimes=[path], twice=[path])
                 self.assertEqual(processes.second_runtime(process, again), path)
 
+    def test_a_runtime_that_a_forked_child_has_loaded_itself(self) -> None:
+        for more, expected in (({}, False), ({"runtimes": [OMP]}, True)):
+            fork = traced(11, forked=True, state=processes.UNFINISHED)
+            found = self.states([traced(), fork], seen(), seen(11, parent=10, **more))
+            self.assertEqual("no-trace" in found.values(), expected, found)
+        fork = traced(11, forked=True, state=processes.UNFINISHED)
+        executed = seen(11, "b", parent=10, runtimes=[OMP])
+        found = self.states([traced(), fork, traced(11, "b")], seen(), executed)
+        self.assertEqual(found, {"10": "ok", "11": "ok"})
+
     def test_what_has_a_runtime_by_ld_preload_alone_owes_no_trace(self) -> None:
         shell = seen(11, "b", preloaded=True)
         self.assertEqual(self.states([traced()], seen(), shell), {"10": "ok"})

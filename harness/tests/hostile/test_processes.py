@@ -161,6 +161,13 @@ class Processes(Hostile):
         self.check(program)
         self.assertIn("apart exited with 0", self.told)
 
+    def test_a_runtime_of_a_forked_childs_own(self) -> None:
+        report = self.check(
+            self.app, "apart", compile_program("late", self.folder, "-shared", "-fPIC")
+        )
+        self.assertEqual(report["status"], 2, self.told)
+        self.assertIn("has a second OpenMP runtime, which was not recorded", self.told)
+
     def test_a_child_where_the_kernel_has_no_record(self) -> None:
         """A brief program with a runtime linked in, as an ordinary user of Debian or in a container;
         a program without children is judged there as anywhere."""

@@ -156,6 +156,10 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
     seconds: list[Process] = []
     unseen = 0  # traces of processes that nobody saw: in a namespace their numbers are others
     for process, (one, replaced_after) in zip(whole, matches, strict=True):
+        if second := second_runtime(process, one):
+            may = "may have" if hidden_code(second) else "has"
+            reason = f"{may} a second OpenMP runtime, which was not recorded: {second}"
+            seconds.append(replace(process, trace="", state=NO_TRACE, reason=reason))
         if process not in found:
             continue
         unseen += one is None
@@ -168,10 +172,6 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
             end_of(process, one.status)
         process.ended = one.ended if one else 0
         used |= {one.openmp} - {""} if one else set()
-        if second := second_runtime(process, one):
-            may = "may have" if hidden_code(second) else "has"
-            reason = f"{may} a second OpenMP runtime, which was not recorded: {second}"
-            seconds.append(replace(process, trace="", state=NO_TRACE, reason=reason))
     tell_the_cause(found)
     by_number = {one.pid: one for one in seen}
     for one in seen:
@@ -219,7 +219,10 @@ def may_have_ompt(library: str) -> bool:
 
 def second_runtime(process: Process, seen: Seen | None) -> str:
     """A library with OMPT inside that a recorded process has mapped besides its runtime, or that
-    runtime if the process has mapped it twice (dlmopen); empty if there is none."""
+    runtime if the process has mapped it twice (dlmopen); empty if there is none. A forked child has
+    its parent's runtime, so that any runtime that the child has mapped itself is a second one."""
+    if seen and process.forked and seen.runtimes and seen.image == process.image != "":
+        return seen.runtimes[0]
     libraries = {path for path in callers.mapped(Path(process.trace)) if ".so" in path}
     twice = seen.twice if seen else []
     for path in sorted(libraries | set(seen.runtimes if seen else ())):

@@ -1,7 +1,9 @@
 /* A team of two, then what the first argument says: signal N, _exit, leave (the first thread, and
  * no other), wait (until somebody looks: a second), fork, child, exec PROGRAM, load LIBRARY (which
  * calls its function `late`, and unloads it; with a third argument it opens no file any more),
- * behind (a child that waits for ever). */
+ * behind (a child that waits for ever), apart LIBRARY (a child that calls `late` beside another
+ * copy of the runtime, without a tool). */
+#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <omp.h>
 #include <signal.h>
@@ -47,6 +49,14 @@ int main(int argc, char **argv) {
       {
       }
       exit(0);
+    }
+    wait(0);
+  }
+  if (!strcmp(argv[1], "apart")) {
+    if (fork() == 0) {
+      setenv("OMP_TOOL", "disabled", 1);
+      ((void (*)(void))dlsym(dlmopen(LM_ID_NEWLM, argv[2], RTLD_NOW), "late"))();
+      _exit(0);
     }
     wait(0);
   }

@@ -1,4 +1,6 @@
-"""Made-up reports for the tests of the HTML pages: what each part of a page shows, and hostile texts."""
+"""Made-up reports for the tests of reports and their pages: what each part of a page shows, and hostile texts."""
+
+from unittest import mock
 
 from ompt_cts.reports import exhibits, report, side_by_side
 from ompt_cts.timeline import neighbourhood
@@ -8,6 +10,8 @@ from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
 
 HOSTILE = '</style><script>document.title = "taken"</script>\x1b[2J\x00\u202egnp.exe' + "x" * 300
+
+NASTY = '<script>&\x01]]> "quoted" \ud800'
 
 AROUND = neighbourhood.Neighbourhood(
     thread=1,
@@ -99,3 +103,23 @@ def releases() -> made.Json:
         context.runtime |= {"name": f"llvm-{(13, 19, 22)[number]}", "title": f"LLVM {9 + number}"}
         reports.append(report.build(context, [one("a", rules, *map(finding, broken))]))
     return side_by_side.tabulate(reports)
+
+
+def sample() -> made.Json:
+    """One test of every verdict that a single run can give."""
+    entries = (deviation(OTHER, "tasking/w.c"), deviation(OPTIONAL, "tasking/x.c"))
+    asked = made.session(*entries)
+    judged = made.judged({MANDATORY: 1})
+    outcomes = [
+        one("tasking/p.c", {MANDATORY: 3}, finding(MANDATORY, "odd", "remark"), asked=asked),
+        one("tasking/f.c", {MANDATORY: 1}, finding(MANDATORY, "<b>bad</b> & ugly"), asked=asked),
+        one("tasking/w.c", {OTHER: 1}, finding(OTHER), asked=asked),
+        one("tasking/x.c", {OPTIONAL: 1}, asked=asked),
+        outcome.judge_one(asked, "host/c.c", "/t", made.recorded("crash"), judged),
+        outcome.judge_one(asked, "host/t.c", "/t", made.recorded("timeout"), judged),
+        outcome.make(asked, "host/h.c", [], "harness-error", NASTY.replace("\ud800", "")),
+        outcome.make(asked, "host/u.c", [MANDATORY], "unsupported", "not-supported: offload"),
+    ]
+    names = frozenset(each["name"] for each in outcomes)
+    with mock.patch.object(report.header, "tests", return_value=names):
+        return report.build(made.context(*entries), outcomes)

@@ -26,7 +26,7 @@ from ompt_cts.verdict import expectations
 
 from tests import pages, reporting
 from tests.reporting import MANDATORY, OPTIONAL, finding, one
-from tests.test_report import Page
+from tests.test_report_views import Page
 
 
 class Words(unittest.TestCase):

@@ -15,9 +15,9 @@ from ompt_cts.reports.places import Place
 from ompt_cts.verdict import comparison
 
 from tests import reporting as made
+from tests.pages import sample
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
 from tests.sarif_subset import LOG
-from tests.test_report import sample
 
 OFFICIAL = os.environ.get("OMPT_CTS_SARIF_SCHEMA", "")
 TEST = "host/parallel/basic.c"  # there is such a test

@@ -32,7 +32,13 @@ class Unexpected(unittest.TestCase):
         bad = one("b", {OTHER: 1}, finding(OTHER), asked=asked)
         self.assertEqual(good["verdict"], "pass")
         self.assertEqual(self.states(entry, good, bad), ["used"])
+        self.suite = frozenset({"a"})
         self.assertEqual(self.states(entry, good), ["mended"])
+
+    def test_a_program_that_nobody_has_listed_mends_nothing(self) -> None:
+        entry = deviation(OTHER, "corpus/*")
+        self.suite = frozenset({"a"})
+        self.assertEqual(self.states(entry, one("corpus/x", {OTHER: 1})), ["unused"])
 
     def test_a_part_of_the_run_mends_nothing(self) -> None:
         entry = deviation(OTHER, "*")

@@ -336,7 +336,9 @@ def expectation_rows(
             covered[entry.scope] = set(filter(entry.covers_test, ran | suite))
         tests = covered[entry.scope]
         if not tests.isdisjoint(ran):
-            kept = ran.issuperset(tests & suite) and not tests.isdisjoint(exercising[entry.rule])
+            listed = tests & suite  # none: it may show in programs that nobody has listed
+            kept = bool(listed) and ran.issuperset(listed)
+            kept = kept and not tests.isdisjoint(exercising[entry.rule])
             here = [seen for seen in telling[entry.rule] if seen.outcome["name"] in tests]
             rows.append(_expectation_row(entry, here, kept))
     return rows

@@ -20,6 +20,7 @@ from ompt_cts.paths import RUNNER
 from ompt_cts.reports import report
 from ompt_cts.runtime import runtimes
 from ompt_cts.steps import header
+from ompt_cts.verdict import verdicts
 
 from tests import bundled
 from tests.bundled import (
@@ -198,12 +199,12 @@ class Edited(Bundled):
         self.edit_report(pretty)
         self.assert_told("report.json has been edited")
         self.reseal()
-        self.assert_told("edited report")
+        self.assert_told("pass, but the findings make it waived")
 
     def test_answer_alone(self) -> None:
         self.edit_report(lambda told: told["conformance"].update(verdict="undecided"))
         self.reseal()
-        self.assert_told("edited report: conformance")
+        self.assert_told("undecided, but its tests make it nonconformant")
 
     def test_pictures(self) -> None:
         """The picture of a page beside a cause."""
@@ -278,7 +279,11 @@ class Edited(Bundled):
             told["conformance"].update(verdict="conformant", undecided=[])
             for level in ("mandatory", "optional"):
                 told["conformance"][level]["broken"] = []
-            told["summary"]["rules"].pop("waived")
+            for part in ("rules", "tests"):
+                words = (row["verdict"] for row in told[part])
+                told["summary"][part] = verdicts.number_of_each(words)
+            for row in told["expectations"]:
+                row.update(state="unused", seen_in=[])
             told["as_expected"].update(verdict="as-expected", new=[], mended=[], undecided=[])
             told["exit_code"] = 0
 

@@ -244,6 +244,20 @@ void Mutex::on(const Here &here, const event::mutex_released &e) {
     locks_.forget_if_idle(*object);
 }
 
+// A program destroys no lock that is set. The release of another task may be reported later, that
+// of the same task may not.
+void Mutex::on(const Here &here, const event::lock_destroy &e) {
+  MutexObject *object = locks_.objects.find(e.wait_id);
+  if (!object)
+    return;
+  contest(here, *object);
+  MutexHold *mine = hold_of(*object, owner(here));
+  if (!mine)
+    return;
+  report({e.wait_id, mine->task, here.thread.number, *mine, here.ref, here.time, true}, here.ref);
+  drop(*object, mine);
+}
+
 // The task has not acquired the mutex. Unsetting another task's lock is a program error; the
 // releasing task may be unreported.
 void Mutex::release_unowned(const event::mutex_released &e, MutexObject *object, bool stand_alone) {
@@ -341,12 +355,14 @@ void Mutex::contest(const Here &here, const MutexObject &object) {
         task->contention_group != mine->contention_group ||
         (hold.kind == ompt_mutex_ordered && !in_one_loop(*task, *mine)))
       continue;
-    const Contest contest{object.key, hold.task, task->thread, hold, here.ref, here.time};
+    const bool destroyed = here.code == event::lock_destroy::event_code;
+    const Contest contest{object.key, hold.task, task->thread, hold,
+                          here.ref,   here.time, destroyed};
     const bool suspended =
         task->state != Task::State::running || task->thread == here.thread.number;
     // A task that does not execute cannot have released it.
     if (suspended)
-      report_exclusive(contest, task->last);
+      report(contest, task->last);
     else if (contests_.size() < 64) {
       contests_.push_back(contest);
       world.thread(task->thread).mutex.watch = true;
@@ -355,7 +371,7 @@ void Mutex::contest(const Here &here, const MutexObject &object) {
 }
 
 // The thread's task does something other than a release: it still held the mutex that another task
-// acquired.
+// acquired or destroyed.
 void Mutex::prove(const Here &here, u64 except) {
   for (std::size_t i = 0; i < contests_.size();) {
     const Contest &contest = contests_[i];
@@ -365,20 +381,28 @@ void Mutex::prove(const Here &here, u64 except) {
       ++i;
       continue;
     }
-    report_exclusive(contest, here.ref);
+    report(contest, here.ref);
     contests_.erase(contests_.begin() + static_cast<std::ptrdiff_t>(i));
   }
   watch(here.thread);
 }
 
-void Mutex::report_exclusive(const Contest &contest, EventRef witness) {
-  judge.violated(exclusive_rule(contest.first.kind), [&] {
-    return shared::acquired_while_held{
-        .kind = contest.first.kind, .wait_id = contest.wait_id, .task = contest.task}
-        .at(contest.second)
+void Mutex::report(const Contest &contest, EventRef witness) {
+  const auto told = [&](auto breach) {
+    return breach.at(contest.second)
         .why("that task acquired it here", contest.first.acquired)
         .why("and went on here without having released it", witness);
-  });
+  };
+  if (contest.destroyed)
+    judge.violated(rule::mutex_acquired_before_released, [&] {
+      return told(mutex_acquired_before_released::destroyed{.wait_id = contest.wait_id,
+                                                            .task = contest.task});
+    });
+  else
+    judge.violated(exclusive_rule(contest.first.kind), [&] {
+      return told(shared::acquired_while_held{
+          .kind = contest.first.kind, .wait_id = contest.wait_id, .task = contest.task});
+    });
 }
 
 void Mutex::forget_contests(u64 wait_id, u32 task) {

@@ -89,6 +89,7 @@ public:
   void on(const Here &here, const event::mutex_acquired &e);
   void on(const Here &here, const event::mutex_released &e);
   void on(const Here &here, const event::nest_lock &e);
+  void on(const Here &here, const event::lock_destroy &e);
   void on(const Here &here, const event::task_schedule &e);
   void on(const Here &here, const event::implicit_task &e);
   void on(const Here &here, const event::sync_region &e);
@@ -98,14 +99,16 @@ public:
 private:
   enum class Over : u8 { task, loop, atomic }; // what ends at an event
 
-  // Two tasks seem to hold one mutex. The second one does; the next event of the first shows
-  // whether the first still does, because its release may only be reported late.
+  // Two tasks seem to hold one mutex, or one destroys the other's. The second one does; the next
+  // event of the first shows whether the first still does, because its release may only be reported
+  // late.
   struct Contest {
     u64 wait_id;
     u32 task, thread; // of the first
     MutexHold first;
     EventRef second;
-    u64 time; // of the second's acquisition
+    u64 time;       // of the second's event
+    bool destroyed; // the second has not acquired but destroyed the lock
   };
 
   // The task that acquires and releases here; a merged task is part of another one.
@@ -123,7 +126,7 @@ private:
   void judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind);
   void contest(const Here &here, const MutexObject &object);
   void prove(const Here &here, u64 except);
-  void report_exclusive(const Contest &contest, EventRef witness);
+  void report(const Contest &contest, EventRef witness);
   void forget_contests(u64 wait_id, u32 task);
   void watch(Thread &thread);
   void ends(const Here &here, const Task &task, Over over);

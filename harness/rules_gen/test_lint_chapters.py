@@ -1,4 +1,4 @@
-"""The linter on the tolerances of rules, and on the places of a topic."""
+"""The linter on the tolerances of rules and the places of a topic, and its command line."""
 
 import contextlib
 import io

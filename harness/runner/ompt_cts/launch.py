@@ -55,7 +55,7 @@ def set_up(level: int, target: str, folder: Path, install: bool) -> None:
                 "empty, or does not exist yet"
             )
         folder.mkdir(parents=True, exist_ok=True)
-        held = (folder / ".ompt-cts.lock").open("w")
+        held = (folder / OURS[0]).open("w")
     except OSError as error:
         raise UserError(
             f"{folder} needs a set-up and cannot be written ({error.strerror}): its owner must run "

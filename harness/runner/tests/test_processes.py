@@ -146,7 +146,8 @@ class OfRecording(unittest.TestCase):
         shell = seen(11, "b", preloaded=True)
         self.assertEqual(self.states([traced()], seen(), shell), {"10": "ok"})
         files = ["/bin/true", os.path.realpath(OMP), "/x/libx.so"]
-        for words, theirs in ((f"liby.so:{OMP}", files[1:2]), ("libomp.so libx.so", files[1:])):
+        asked = {f"liby.so:{OMP}": files[1:2], "libomp.so libx.so": files[1:], "lib libo": []}
+        for words, theirs in asked.items():
             self.assertEqual(follow.preloaded(words, files), set(theirs))
         self.assertEqual(follow.preloaded("", files), set())
         one = Followed([], {}, proof.OPENMP)

@@ -93,8 +93,13 @@ def preloaded(words: str, files: Iterable[str]) -> set[str]:
     without a folder: libomp.so may be a link to libomp.so.5."""
     wanted = [word for word in re.split("[: ]", words) if word]
     paths = {os.path.realpath(word) for word in wanted if "/" in word}
-    names = tuple(word for word in wanted if "/" not in word)
-    return {file for file in files if file in paths or os.path.basename(file).startswith(names)}
+    names = {word for word in wanted if "/" not in word}
+
+    def asked(file: str) -> bool:
+        name = os.path.basename(file)
+        return file in paths or name in names or re.sub(r"(\.[0-9]+)+$", "", name) in names
+
+    return set(filter(asked, files))
 
 
 class Followed:

@@ -60,9 +60,8 @@ def setting_of(pid: int, name: str) -> str:
     """An environment variable with which a process began its program; empty if it has none or has ended."""
     begin = os.fsencode(name) + b"="
     settings = read(f"/proc/{pid}/environ").split(b"\0")
-    return os.fsdecode(next((one for one in settings if one.startswith(begin)), begin))[
-        len(begin) :
-    ]
+    found = next((one for one in settings if one.startswith(begin)), begin)
+    return os.fsdecode(found.removeprefix(begin))
 
 
 def program_of(pid: int) -> str:

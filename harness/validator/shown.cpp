@@ -78,6 +78,13 @@ void Shown::on(const Here &here, const event::cancel &e) {
 void Shown::on(const Here &, const event::mutex_acquire &e) {
   if (e.kind == ompt_mutex_critical)
     show(critical);
+  if (e.hint)
+    show(hint);
+}
+
+void Shown::on(const Here &, const event::lock_init &e) {
+  if (e.hint)
+    show(hint);
 }
 
 } // namespace cts

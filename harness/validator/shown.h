@@ -18,6 +18,7 @@ public:
   void on(const Here &here, const event::sync_region &e);
   void on(const Here &here, const event::cancel &e);
   void on(const Here &here, const event::mutex_acquire &e);
+  void on(const Here &here, const event::lock_init &e);
 
 private:
   void show(Circumstance one) { world_.shown |= bit(one); }

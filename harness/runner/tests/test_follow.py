@@ -185,10 +185,13 @@ class Looks(unittest.TestCase):
         ]
         one.add_missed()
         self.assertEqual(len(one.seen), 1)
-        one.seen = [Seen(8, 1, own=8, preloaded=True), Seen(9, 1, own=9, preloaded=True)]
-        one.opened._begun = {8}
-        one.add_missed()
-        self.assertEqual([its.preloaded for its in one.seen[:2]], [False, True])
+        one.seen = [Seen(pid, 1, own=pid, preloaded=True) for pid in (8, 9, 10)]
+        one.opened._begun, one.mapped.started, one.mapped.whole = {8}, {10}, True
+        for whole in (True, False):
+            one.mapped.data_whole = whole
+            one.add_missed()
+            told = [(its.preloaded, its.idle) for its in one.seen[:3]]
+            self.assertEqual(told, [(False, False), (True, whole), (False, False)])
 
     @unittest.skipUnless(mapped.Mapped().whole, "the kernel has no record")
     def test_a_name_proves_no_file(self) -> None:
@@ -198,6 +201,7 @@ class Looks(unittest.TestCase):
         for folder in ("a", "b"):
             (home / folder).mkdir()
             (home / folder / "x").write_bytes(bytes(1 << 18))
+        (home / "__KMP_REGISTERED_LIB_1_0").write_bytes(bytes(4096))
         file = str(home / "a/x")
         script = """if 1:
             import mmap, os
@@ -218,6 +222,7 @@ class Looks(unittest.TestCase):
             ("code(4096, x, may=1), data(mmap.MAP_SHARED)", ""),
             ("code(4096, x, may=1)", ""),
             ("data()", ""),
+            ("code(4096, os.open('__KMP_REGISTERED_LIB_1_0', os.O_RDONLY), 1, may=1)", ""),
             ("code(4096, x), os.rename('a', 'c'), os.rename('b', 'a')", file + mapped.GONE),
         ):
             record = mapped.Mapped()
@@ -225,6 +230,7 @@ class Looks(unittest.TestCase):
             record.drain()
             program = record.programs()[-1]
             record.close()
+            self.assertEqual(record.started, {program.pid} if "KMP" in made else set(), made)
             files = [
                 "twice " * program.twice(name) + name
                 for name in program.files

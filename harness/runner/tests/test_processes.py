@@ -111,6 +111,21 @@ class OfRecording(unittest.TestCase):
         other = seen(11, "b", openmp="/x/libvomp.so.1", runtimes=["/x/libvomp.so.1"])
         self.assertEqual(self.states([traced()], seen(), other)["11 b"], "no-trace")
 
+    def test_a_runtime_that_did_not_start_owes_no_trace(self) -> None:
+        """The record must be whole, and must have shown each recorded start of the same runtime."""
+        loaded, other = {"runtimes": [OMP]}, "/x/libvomp.so.1"
+        brief = {"idle": True, "openmp": "/x/libgomp.so.1", **loaded}
+        for first, more, owes in (
+            (loaded, brief, False),
+            (loaded, brief | {"idle": False}, True),
+            (loaded | {"idle": True}, brief, True),
+            (loaded, brief | {"runtimes": [OMP, other]}, True),
+            (loaded, brief | {"runtimes": [], "openmp": OMP}, True),
+            (loaded, brief | {"inside": True}, True),
+        ):
+            found = self.states([traced()], seen(**first), seen(11, "b", **more))
+            self.assertEqual(found, {"10": "ok"} | ({"11 b": "no-trace"} if owes else {}), (first, more))
+
     def test_a_second_runtime_in_the_recorded_process(self) -> None:
         """The second runtime may have any name. A library without OMPT, and the recorded runtime by another name, do not count."""
         with tempfile.TemporaryDirectory() as folder:

@@ -126,6 +126,21 @@ class Processes(Hostile):
         self.assertEqual(report["status"], 2, self.told)
         self.assertIn("brief: left no trace", self.told)
 
+    def test_one_that_has_loaded_a_runtime_and_uses_none(self) -> None:
+        """It owes no trace, unless the runtime started in it and nothing recorded that."""
+        if not Mapped().whole:
+            self.skipTest("the kernel refuses perf_event_open")
+        source, program = self.folder / "idle.c", self.folder / "idle"
+        source.write_text(
+            "#include <omp.h>\nint main(int n, char** _) { return n > 1 ? omp_get_max_threads() : 0; }\n"
+        )
+        subprocess.run([CC, *FLAGS, "-fopenmp", str(source), "-o", str(program)], check=True)
+        report = self.check(*self.shell(f"{program}; APP; {program}"))
+        self.assertEqual((report["status"], len(report["tests"])), (0, 1), self.told)
+        report = self.check(*self.shell(f"env -i {program} 1; APP"))
+        self.assertEqual(report["status"], 2, self.told)
+        self.assertRegex(self.told, "idle 1: left no trace, although it had loaded .*libomp")
+
     def test_a_second_runtime_is_named(self) -> None:
         """A program that counts against the verdict has its reason on the screen and in the report."""
         source, library = self.folder / "second.c", self.folder / "libsecond.so"

@@ -50,6 +50,7 @@ class Seen:
     twice: list[str] = field(default_factory=list)  # those of them that it has mapped twice
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in
+    idle: bool = False  # a whole record shows no start of LLVM's or Intel's runtime in it
     threads: bool = False  # a mere fork that has made threads, or started a runtime
     status: int | None = None  # its end, as from waitpid; None if unknown
     ended: int = 0  # its place in the order of the seen ends; 0: not seen
@@ -248,8 +249,11 @@ class Followed:
                 self.seen.append(one)
             if one:
                 one.threads = True
+        whole = self.mapped.whole and self.mapped.data_whole
         for one in self.seen:
-            one.preloaded &= one.own not in begun
+            started = one.own in begun or one.pid in self.mapped.started
+            one.preloaded &= not started
+            one.idle = whole and not started
 
     @property
     def may_have_missed(self) -> bool:

@@ -174,6 +174,7 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         used |= {one.openmp} - {""} if one else set()
     tell_the_cause(found)
     by_number = {one.pid: one for one in seen}
+    telling = that_tell(zip(whole, matches, strict=True))
     for one in seen:
         parent = by_number.get(one.parent)
         same = parent and (parent.image, parent.command) == (one.image, one.command)
@@ -181,18 +182,34 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         if (
             (one.openmp in used or one.inside or one.runtimes or may_have_ompt(one.openmp))
             and id(one) not in recorded
-            and not (forked or one.preloaded)
+            and not (forked or one.preloaded or began_none(one, telling))
         ):
             if unseen and not one.image:
                 unseen -= 1
                 continue
-            reason = f"left no trace, although it had loaded {one.openmp}"
+            loaded = one.openmp if one.openmp in one.runtimes else [*one.runtimes, one.openmp][0]
+            reason = f"left no trace, although it had loaded {loaded}"
             if hidden_code(one.openmp):
                 reason = (
                     f"left no trace, and may have used OpenMP: nobody can look into {one.openmp}"
                 )
             found.append(without_trace(one, reason))
     return name_the_unreadable(found) + seconds
+
+
+def that_tell(recorded: Iterable[tuple[Process, tuple[Seen | None, bool]]]) -> set[str]:
+    """The runtimes of the recorded processes of which each start was seen."""
+    starts: dict[str, bool] = {}
+    for process, (one, _) in recorded:
+        library = os.path.realpath(process.library)
+        starts[library] = starts.get(library, True) and bool(one and not one.idle)
+    return {library for library, seen in starts.items() if seen}
+
+
+def began_none(one: Seen, telling: set[str]) -> bool:
+    """Whether a process has loaded runtimes that tell of each start, and none has started in it."""
+    loaded = {os.path.realpath(path) for path in one.runtimes}
+    return one.idle and not one.inside and bool(loaded) and loaded <= telling
 
 
 def name_the_unreadable(found: list[Process]) -> list[Process]:

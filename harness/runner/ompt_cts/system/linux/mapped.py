@@ -16,6 +16,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ompt_cts.system.leftovers import PREFIX
+
 CALL = {"x86_64": 298, "aarch64": 241, "ppc64le": 319, "riscv64": 241}
 PAGES, FEWER = 32, 8  # of records for each processor: of code, and of other mapped parts of files
 INHERIT, USER_ONLY, FILES, EXECS = 1 << 1, 3 << 5, 1 << 8, 1 << 9 | 1 << 24
@@ -82,7 +84,8 @@ class Program:
 
 class Mapped:
     """Records the processes that this thread starts from now on. `descriptor` is readable when there are many records. `whole`: the kernel
-    agreed, can have dropped no record of code so far, and no program has taken other rights (setuid), which ends its record.
+    agreed, can have dropped no record of code so far, and no program has taken other rights (setuid), which ends its record;
+    `data_whole`: nor can it have dropped one of data. `started`: the processes that have mapped the file of LLVM's or Intel's runtime.
 
     An emulator maps the code of the emulated program as something to read. Like every loader it maps a
     file's beginning, and a later part to write: such a file counts as code."""
@@ -96,6 +99,8 @@ class Mapped:
         self._threaded: set[int] = set()  # processes that have made threads
         self._read: set[tuple[int, str]] = set()  # process, file whose beginning it has mapped
         self._written: set[tuple[int, str, int]] = set()  # process, file and place of variables
+        self.started: set[int] = set()
+        self.data_whole = True
         call = ctypes.CDLL(None, use_errno=True).syscall
         number = CALL.get(os.uname().machine)
         self.whole = bool(number)
@@ -127,9 +132,12 @@ class Mapped:
             struct.pack_into("=Q", ring, POSITIONS + 8, head)
             told = list(self._records(text))
             self._told += told
+            kept = head - tail <= room - LONGEST
             if room == PAGES * mmap.PAGESIZE:
-                self.whole &= head - tail <= room - LONGEST
+                self.whole &= kept
                 any_code |= bool(told)
+            else:
+                self.data_whole &= kept
         return any_code
 
     def _records(self, text: bytes) -> Iterator[Told]:
@@ -159,6 +167,8 @@ class Mapped:
     ) -> bool:
         """Whether a mapping without code may be of a loaded file's variables, and is told first now."""
         if shared & SHARED_MAPPING or not file.startswith("/"):
+            if os.path.basename(file).startswith(PREFIX):
+                self.started.add(pid)
             return False
         if not offset and not allowed & mmap.PROT_WRITE:
             self._read.add((pid, file))

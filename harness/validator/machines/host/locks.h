@@ -18,6 +18,7 @@ struct MutexHold {
   bool past = false; // another lock has replaced it, and the release may still be reported
   EventRef acquired;
   u64 time = 0;
+  u64 asked_from = 0; // return address of a further set that followed a request
 };
 
 // The object of one wait identifier.

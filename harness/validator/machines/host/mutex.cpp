@@ -100,16 +100,19 @@ void Mutex::goes_on(const Here &here) {
   watch(here.thread);
 }
 
+// Events that are not promised may be missing. An untied task may ask on another thread.
+bool Mutex::tells_requests(const Here &here) const {
+  const bool untied = here.thread.current && here.thread.current->untied();
+  return !untied && judge.promised(ompt_callback_mutex_acquire) &&
+         judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
+}
+
 // The thread's request is answered, dropped, or replaced by another.
 void Mutex::request(const Here &here, Then then, u64 wait_id, u32 kind) {
   auto &asked = here.thread.mutex.request;
   const auto &step = request_table(static_cast<Request>(asked.state), then);
-  const bool untied = here.thread.current && here.thread.current->untied();
   const bool answered = then == Then::acquired || then == Then::owned;
-  // Events that are not promised may be missing.
-  const bool tasks_told =
-      judge.promised(ompt_callback_task_create) && judge.promised(ompt_callback_task_schedule);
-  const bool due = judge.promised(ompt_callback_mutex_acquire) && !untied && tasks_told &&
+  const bool due = tells_requests(here) &&
                    (!is_nest_kind(asked.kind) || judge.promised(ompt_callback_nest_lock));
   if (!step.legal && due) {
     judge.violated(step.violated, [&]() -> Message {
@@ -309,6 +312,7 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
   judge.require(rule::endpoint_in_enum, begin || e.endpoint == endpoint_end, [&] {
     return endpoint_in_enum::no_endpoint{.event = here.code, .endpoint = e.endpoint};
   });
+  const bool asked = here.thread.mutex.request.state != static_cast<u8>(Request::none);
   request(here, begin ? Then::owned : Then::other, e.wait_id, ompt_mutex_nest_lock);
   watch(here.thread);
   MutexObject &object = locks_.objects[e.wait_id];
@@ -338,10 +342,25 @@ void Mutex::on(const Here &here, const event::nest_lock &e) {
     *mine = {owner(here), ompt_mutex_nest_lock, 0, false, here.ref, here.time};
   } else if (mine && begin) {
     ++mine->depth;
+    if (mine->task == owner(here))
+      judge_further_set(here, e, *mine, asked);
   } else if (mine && mine->depth) {
     --mine->depth;
   }
   locks_.forget_if_idle(object);
+}
+
+// A runtime that finds the owner first need not ask for the lock, but it does so at each execution
+// of a routine or at none. NULL stands for any address.
+void Mutex::judge_further_set(const Here &here, const event::nest_lock &e, MutexHold &hold,
+                              bool asked) {
+  if (asked)
+    hold.asked_from = e.codeptr_ra;
+  else if (e.codeptr_ra && hold.asked_from == e.codeptr_ra && tells_requests(here))
+    judge.violated(rule::nest_lock_owned, [&] {
+      return nest_lock_owned::not_asked_for{.wait_id = e.wait_id, .codeptr = e.codeptr_ra}.why(
+          "it was acquired here", hold.acquired);
+    });
 }
 
 // The object has another owner, who has not reported its release.

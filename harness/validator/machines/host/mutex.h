@@ -123,6 +123,8 @@ private:
                MutexHold *mine);
   void release_unowned(const event::mutex_released &e, MutexObject *object, bool stand_alone);
   void request(const Here &here, mutex::Then then, u64 wait_id, u32 kind);
+  bool tells_requests(const Here &here) const;
+  void judge_further_set(const Here &here, const event::nest_lock &e, MutexHold &hold, bool asked);
   void judge_kinds(const MutexObject &object, const MutexHold &hold, u32 kind);
   void contest(const Here &here, const MutexObject &object);
   void prove(const Here &here, u64 except);

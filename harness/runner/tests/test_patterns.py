@@ -64,6 +64,11 @@ class Patterns(unittest.TestCase):
         self.assertIn("any work", patterns.problem("other-work flags&loop", RULE))
         self.assertIn("none of its breaches", patterns.problem("no-such flags=loop", RULE))
 
+    def test_a_pattern_says_what_a_wrong_word_names(self) -> None:
+        text, rule = "other-is-current given={} current=known", "task-create.context"
+        self.assertEqual(patterns.problem(text.format("known/none"), rule), "")
+        self.assertIn("takes any word for given", patterns.problem(text.format("*"), rule))
+
     def test_an_entry_waives_its_breach_alone(self) -> None:
         match = ("no-taskgroup flags=loop/sections",)
         entry = Deviation(RULE, ("*",), "why", "runtime", match=match)

@@ -31,6 +31,14 @@ LEAVES = ("barrier", "taskwait")  # a task inside waits, and does nothing else
 OUTSIDE = ("stream_begin", "start_tool", "tool_", "set_callback", "lookup", "enumerate", "note")
 OUTSIDE += ("probe_", "get_callback")
 
+# Routines and directives that need no OpenMP thread.
+AFTER_THREAD = ("lock_init", "lock_destroy", "nest_lock", "flush", "control_tool", "error")
+
+
+def outlives_thread(event: Event) -> bool:
+    lock = event.name.startswith("mutex_") and "lock" in str(event.get("kind"))
+    return lock or event.name in AFTER_THREAD
+
 
 class Judge:
     """The entities that have begun and not ended. `wrong` is the first breach of the order."""
@@ -71,7 +79,8 @@ class Judge:
 
     def callback(self, event: Event) -> None:
         fulfils = event.get("prior_task_status") in ("early_fulfill", "late_fulfill")
-        if event.name != "thread_begin" and not (fulfils and event.name == "task_schedule"):
+        free = event.name == "thread_begin" or (fulfils and event.name == "task_schedule")
+        if not free and not (event.thread in self.gone and outlives_thread(event)):
             self.need(event.thread not in self.gone, "the thread has ended")
             self.need(event.thread in self.alive, "the thread has not begun")
         if event.thread in self.asked and event.name != "mutex_acquired":

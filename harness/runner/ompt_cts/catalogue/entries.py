@@ -62,6 +62,13 @@ def facts() -> dict[str, bool]:
     return {kind: tells != "0" for kind, tells in rows}
 
 
+def entities() -> frozenset[str]:
+    """The kinds of facts that are the words of entities."""
+    text = FACTS.read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^CTS_ENTITY\((\w+),", text, re.MULTILINE))
+
+
+ENTITIES = entities()
 ENUMERATIONS = enumerations()
 FACT_KINDS = facts() | dict.fromkeys(ENUMERATIONS, True)
 

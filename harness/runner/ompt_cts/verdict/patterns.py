@@ -12,7 +12,8 @@ the value of another fact.
 
 Every pattern of expectations/ must name the facts that distinguish faults (harness/validator/facts.def:
 flags, enumerators, events, names, and whether a word names anything), so that no other fault hides
-behind it; `=*` stands for any value. A pattern may omit facts that differ from run to run.
+behind it; `=*` stands for any value, except of a word: a wrong word of one kind is another fault than
+one of another kind. A pattern may omit facts that differ from run to run.
 """
 
 import operator
@@ -23,7 +24,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from ompt_cts import catalogue
-from ompt_cts.catalogue.entries import FACT_KINDS
+from ompt_cts.catalogue.entries import ENTITIES, FACT_KINDS
 from ompt_cts.verdict import breaches
 
 Fact = int | str | list[str]
@@ -118,13 +119,26 @@ def parse(text: str) -> Pattern | None:
     return Pattern(words[0], tuple(conditions))
 
 
+def _breaches(rule: str) -> tuple[catalogue.Breach, ...]:
+    entry = catalogue.load().get(rule)
+    return (*(entry.breaches if entry else ()), *catalogue.shared_breaches())
+
+
+@cache
+def _words(rule: str) -> Mapping[str, set[str]]:
+    """For each breach of a rule the facts that are words of entities."""
+    return {
+        one.id: {name for name, kind in one.facts if kind in ENTITIES} for one in _breaches(rule)
+    }
+
+
 @cache
 def known(rule: str) -> Mapping[str, Mapping[str, bool]]:
     """The possible breaches of a rule, each with the names of its facts: true if a fact
     distinguishes faults."""
-    entry = catalogue.load().get(rule)
-    every = (*(entry.breaches if entry else ()), *catalogue.shared_breaches())
-    found = {one.id: {name: FACT_KINDS[kind] for name, kind in one.facts} for one in every}
+    found = {
+        one.id: {name: FACT_KINDS[kind] for name, kind in one.facts} for one in _breaches(rule)
+    }
     found["observed"] = found["observed"] | dict.fromkeys(breaches.BESIDE_TEXT, False)
     return found
 
@@ -144,6 +158,11 @@ def problem(text: str, rule: str) -> str:
         f"tells of any {name}: say which, or {name}=*"
         for name, tells in facts.items()
         if tells and name not in said
+    ]
+    odd += [
+        f"takes any word for {one.fact}: say known, none, null, empty or foreign"
+        for one in pattern.conditions
+        if "*" in one.values and one.fact in _words(rule)[pattern.breach]
     ]
     return f"{rule}: {text!r} {odd[0]}" if odd else ""
 

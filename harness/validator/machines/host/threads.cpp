@@ -3,6 +3,7 @@
 #include "rules/finalization.h"
 #include "rules/teams.h"
 #include "rules/threads.h"
+#include "validator/machines/host/locks.h"
 
 namespace cts {
 
@@ -29,6 +30,19 @@ bool fulfils_event(const Here &here) {
   return here.code == event::task_schedule::event_code && decode(here.raw, e) &&
          (e.prior_task_status == ompt_task_early_fulfill ||
           e.prior_task_status == ompt_task_late_fulfill);
+}
+
+// Routines and directives that need no OpenMP thread. The C library runs the destructors of the
+// program's thread_local objects when the runtime has left the thread.
+bool outlives_thread(const Here &here) {
+  const auto of_lock = [&](auto e) {
+    return here.code == e.event_code && decode(here.raw, e) && is_lock_kind(e.kind);
+  };
+  return of_lock(event::lock_init()) || of_lock(event::lock_destroy()) ||
+         of_lock(event::mutex_acquire()) || of_lock(event::mutex_acquired()) ||
+         of_lock(event::mutex_released()) || here.code == ompt_callback_nest_lock ||
+         here.code == ompt_callback_flush || here.code == ompt_callback_control_tool ||
+         here.code == ompt_callback_error;
 }
 
 } // namespace
@@ -61,7 +75,8 @@ void Threads::outside_life(const Here &here) {
       });
     here.thread.begun = true; // reported once
     here.thread.begin = here.ref;
-  } else if (thread.ended && judge.promised(ompt_callback_thread_begin)) {
+  } else if (thread.ended && judge.promised(ompt_callback_thread_begin) &&
+             !outlives_thread(here)) {
     judge.violated([&] {
       return thread_end_last_on_thread::after_end{.event = here.code, .thread = thread.number}.why(
           "the thread ended here", thread.end);

@@ -118,6 +118,7 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
   region.position = position;
   if (e.work_type == ompt_work_taskloop) {
     region.position = ++last_taskloop_;
+    region.work.creates.construct = e.codeptr_ra;
     Iterations &loop = taskloops_[last_taskloop_ % taskloops_.size()];
     loop = {};
     loop.number = last_taskloop_;
@@ -196,10 +197,11 @@ void Work::judge_end(const Task &task, const OpenRegion &region, const event::wo
   }
   if (region.kind == ompt_work_taskloop)
     judge.held(rule::taskloop_taskgroup_order);
-  if (region.kind == ompt_work_taskloop && judge.promised(ompt_callback_task_create))
-    judge.require(region.work.creates <= region.count, [&] {
+  if (const u64 creates = region.work.creates.of_construct();
+      region.kind == ompt_work_taskloop && judge.promised(ompt_callback_task_create))
+    judge.require(creates <= region.count, [&] {
       return taskloop_count::another_count{
-          .task = task.id, .count = region.count, .creates = region.work.creates}
+          .task = task.id, .count = region.count, .creates = creates}
           .why("it began here", region.begin);
     });
 }
@@ -345,7 +347,7 @@ void Work::on(const Here &here, const event::task_create &e) {
   task->work.last_create_codeptr = e.codeptr_ra;
   task->work.last_create = here.ref;
   if (!task->regions.empty() && task->regions.back().event == work_code)
-    ++task->regions.back().work.creates;
+    task->regions.back().work.creates.add(e.codeptr_ra);
 }
 
 } // namespace cts

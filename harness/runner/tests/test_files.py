@@ -176,12 +176,16 @@ class Reports(Commands):
         path = self.root / "r.json"
         self.call("check", str(trace), "--json", str(path))
         good = json.loads(path.read_text())
+        test = good["tests"][0]
+        lossy = {"tests": [test | {"traces": [test["traces"][0] | {"dropped": 5}]}]}
         changes: list[tuple[dict[str, object], str]] = [
             ({"exit_code": 1}, "$.exit_code"),
             ({"exit_code": "x"}, "$.exit_code"),
             ({"overall": "fine"}, "overall"),
             ({"tests": [{}]}, "$.tests[0]"),
             ({"rules": {}}, "$.rules"),
+            (lossy, "$.tests[0].verdict"),
+            ({"tests": [test | {"traces": []}]}, "$.rules["),
             *(
                 ({part: good[part] | {"verdict": best, "undecided": ["lost"]}}, f"$.{part}.verdict")
                 for part, best in (("conformance", "conformant"), ("as_expected", "as-expected"))

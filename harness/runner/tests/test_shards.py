@@ -136,6 +136,8 @@ class Merging(unittest.TestCase):
             (good, {"verdict": "fail"}),
             (good, {"verdict": "waived"}),
             (good, {"findings": bad["findings"]}),
+            (good, {"traces": [good["traces"][0] | {"dropped": 5}]}),
+            (good, {"traces": [good["traces"][0] | {"complete": False}]}),
             (bad, {"verdict": "pass"}),
             (bad, {"findings": []}),
             (bad, {"rules": [OTHER], "findings": [bad["findings"][0] | {"own": False}]}),

@@ -1,4 +1,4 @@
-"""Whether the answers of a report, and the verdicts on its tests, follow from its findings.
+"""Whether the answers of a report, and the verdicts on its tests, follow from its findings and traces.
 
 A report or a shard comes from elsewhere and may be edited. Its answers are drawn again from its
 tests, and what differs is refused.
@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ompt_cts.catalogue import TIMEOUT
+from ompt_cts.catalogue import HARMLESS, TIMEOUT
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.reports.rows import Report
@@ -47,6 +47,13 @@ def _of_test(
 ) -> Iterator[str]:
     """The reasons why the findings of a test refute its verdict."""
     verdict = Verdict(test["verdict"])
+    lost = [
+        trace["path"]
+        for trace in test["traces"]
+        if trace.get("dropped") or not trace.get("complete")
+    ]
+    if verdict in JUDGED and lost:
+        yield f"{verdict}, but the trace {lost[0]} lacks events"
     errors = [found for found in findings if found["severity"] == "error"]
     new = [found["rule"] for found in errors if found["own"] and not found["waived"]]
     if verdict in JUDGED and (verdict is Verdict.FAIL) != bool(new):
@@ -75,12 +82,17 @@ def _refuted(report: Report) -> Iterator[tuple[str, str]]:
             found[finding["rule"]].append((outcome, finding))
         for rule in outcome["rules"]:
             homes[rule].append(outcome["name"])
+    unrecorded = {outcome["name"] for outcome in outcomes if not outcome["traces"]}
     judged = {outcome["name"] for outcome in outcomes if verdicts.trusted(outcome)}
     for number, row in enumerate(report["rules"]):
         for told in _of_rule(row, found[row["id"]]):
             yield f"$.rules[{number}]", f"{row['id']}: {told}"
         if row["homes"] != sorted(homes[row["id"]]):
             yield f"$.rules[{number}].homes", "other tests name the rule"
+        # A program without a trace observes only the rules that it names itself.
+        by_trace = unrecorded.intersection(row["tests"]).difference(row["homes"])
+        if by_trace and row["id"] != HARMLESS:
+            yield f"$.rules[{number}].tests", f"{min(by_trace)} exercises it, but has no trace"
         if row["exercised"] and judged.isdisjoint(row["tests"]):
             yield f"$.rules[{number}].exercised", "no judged test exercises the rule"
     for part, rows in (("rules", report["rules"]), ("tests", report["tests"])):

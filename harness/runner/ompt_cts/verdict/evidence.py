@@ -227,6 +227,8 @@ class Evidence:
         if problem:
             self.error(problem, unfinished=beginning)
         trace["path"] = base
+        if tolerated:  # it has all that a program that must be killed leaves
+            trace["complete"] = True
         self.traces.append(trace)
         self.runtime = self.runtime or loaded
         self.environment = self.environment or judged.get("environment", {})

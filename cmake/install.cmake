@@ -18,6 +18,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/devices/cuda COMPONENT tree
   DESTINATION ${cts_tree}/devices USE_SOURCE_PERMISSIONS)
 install(PROGRAMS ompt-cts ${cts_into})
 install(FILES lit.cfg.py LICENSE README.md ${cts_into})
+install(FILES LICENSES/Apache-2.0.txt COMPONENT tree DESTINATION ${cts_tree}/LICENSES)
 install(DIRECTORY suites rules runtimes mends expectations docs ${cts_into}
   PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY reports/templates reports/clusters COMPONENT tree

@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "runner"))
 
 from ompt_cts.catalogue import case_files
+from ompt_cts.catalogue.case_files import expand
 
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
 # Lines of a case that are not lines of its trace. The files of code are left out: their contents
@@ -77,14 +78,6 @@ def read_cases(folder: Path) -> list[Case]:
                 case.lines += expand(line.removeprefix("!").strip(), preludes)
         cases.append(case)
     return cases
-
-
-def expand(line: str, preludes: dict[str, list[str]]) -> list[str]:
-    if not line.startswith("@use "):
-        return case_files.alternatives(line) if is_event(line) else [line]
-    used = case_files.used(line)
-    inner = [case_files.filled(line, values) for name, values in used for line in preludes[name]]
-    return [text for line in inner for text in expand(line.removeprefix("!").strip(), preludes)]
 
 
 def judge_all(

@@ -58,6 +58,14 @@ def filled(line: str, values: list[str]) -> str:
     return line
 
 
+def expand(line: str, preludes: dict[str, list[str]]) -> list[str]:
+    """The lines that a line of a trace or of a prelude stands for."""
+    if not line.startswith("@use "):
+        return alternatives(line) if line[:1].isdigit() else [line]
+    inner = [filled(one, values) for name, values in used(line) for one in preludes[name]]
+    return [text for one in inner for text in expand(one.removeprefix("!").strip(), preludes)]
+
+
 def _said_by(words: list[str]) -> tuple[str, list[str]]:
     """A heading without the words that stand for lines, and these lines."""
     profile = [word for word in words[:1] if word in PROFILES]

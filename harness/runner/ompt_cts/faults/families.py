@@ -12,16 +12,27 @@ RECORD = re.compile(r"(type=target .* target_id=(\d+) body=\[\w+,\w+,\w+,)0,")  
 # Without emi an operation has one event: that of a data operation when its addresses are known.
 LEFT_OUT = (" target_data_op_emi endpoint=begin ", " target_submit_emi endpoint=end ")
 BOTH = "# TARGET: emi classic"
+PRELUDE, PLAYED = (
+    "== prelude ",
+    "== played",
+)  # which begin the lines of a prelude, and the scenario's own
 
 
 def by_family(scenario: str) -> dict[str, str]:
     """The scenario's text by family if it says that it is for both, else itself, by no name."""
     if BOTH not in scenario:
         return {"": scenario}
-    given = [
-        [e] if e.startswith("#") else case_files.alternatives(e) for e in scenario.splitlines()
-    ]
-    scenario = "\n".join(e for lines in given for e in lines) + "\n"
+    preludes: dict[str, list[str]] = {}
+    lines = preludes[""] = []
+    for line in scenario.splitlines():
+        if line.startswith(PRELUDE):
+            lines = preludes[line.removeprefix(PRELUDE)] = []
+        elif line == PLAYED:
+            lines = preludes[""]
+        elif line:
+            lines.append(line)
+    given = (case_files.expand(line, preludes) for line in preludes[""])
+    scenario = "\n".join(e for expanded in given for e in expanded) + "\n"
     told = {"emi": scenario, "classic": "\n".join(_classic(scenario)) + "\n"}
     return {family: text.replace(BOTH, f"# TARGET: {family}") for family, text in told.items()}
 

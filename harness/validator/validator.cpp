@@ -10,6 +10,12 @@
 namespace cts {
 namespace {
 
+std::string preliminary_by(const char *mark) {
+  return fmt::format("the runtime has the tools interface of a technical report before OpenMP 5.0 "
+                     "({}), not that of 5.0 or later",
+                     mark);
+}
+
 constexpr double stamp_uncertainty = 2e-6; // in seconds; see Context
 
 Answer answer_of(const std::string &text) {
@@ -101,9 +107,9 @@ private:
       live_->settle();
     verdict.damage = events_.damage();
     if (verdict.damage.empty() && machines_.inquiry.preliminary())
-      verdict.damage =
-          "the runtime has the tools interface of a technical report before OpenMP 5.0 "
-          "(its states are called omp_state_…), not that of 5.0 or later";
+      verdict.damage = preliminary_by("its states are called omp_state_…");
+    if (verdict.damage.empty() && machines_.registration.preliminary())
+      verdict.damage = preliminary_by("it answers 4 where always is meant");
     verdict.dropped = events_.discarded();
     if (verdict.dropped || trace_.dropped())
       return;

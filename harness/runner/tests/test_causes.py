@@ -116,6 +116,13 @@ class Causes(unittest.TestCase):
         everywhere = Known({"other-1": [replace(KNOWN, tests=("*",))]})
         self.assertEqual("", group([like], RULES, everywhere, "5.2")[0]["looks_like"])
 
+    def test_of_several_causes_the_first_is_offered(self) -> None:
+        worded = replace(KNOWN, tests=("*",), match=('observed text="it is 2"',))
+        many = {f"other-{n}": [worded] for n in range(20)}
+        known = Known({"beside": [replace(worded, beside="word.end")], **many})
+        found = finding("end.size", "x.c", "it is 2", 1)
+        self.assertEqual("other-0: size-at-end", known.resembling([found]))
+
     def test_a_cause_that_many_runtimes_share_is_named_by_the_file_that_lists_it(self) -> None:
         known = Known(expectations.by_file("5.2"))
         said = "not-always callback=device_unload answer=never"

@@ -124,7 +124,9 @@ class OfRecording(unittest.TestCase):
             (loaded, brief | {"inside": True}, True),
         ):
             found = self.states([traced()], seen(**first), seen(11, "b", **more))
-            self.assertEqual(found, {"10": "ok"} | ({"11 b": "no-trace"} if owes else {}), (first, more))
+            self.assertEqual(
+                found, {"10": "ok"} | ({"11 b": "no-trace"} if owes else {}), (first, more)
+            )
 
     def test_a_second_runtime_in_the_recorded_process(self) -> None:
         """The second runtime may have any name. A library without OMPT, and the recorded runtime by another name, do not count."""

@@ -62,10 +62,11 @@ class Known:
                     self.by_rule[entry.rule].append((runtime, entry))
 
     def resembling(self, findings: Sequence[Json]) -> str:
-        """The known cause that describes most of the findings, if it describes enough of them."""
+        """The known cause that describes most of the findings, if it describes enough of them; of
+        several the first, so that a report is the same each time."""
         counts: Counter[str] = Counter()
         for finding in findings:
-            counts.update(set(self._telling_of(finding)))
+            counts.update(dict.fromkeys(self._telling_of(finding)).keys())
         for name, count in counts.most_common(1):
             if count >= ALIKE * len(findings):
                 return name
@@ -73,10 +74,15 @@ class Known:
 
     def _telling_of(self, finding: Json) -> Iterator[str]:
         """Causes with the same rule and sorts, in the same tests; a cause without patterns only if
-        it lists the test."""
+        it lists the test. One that counts only beside another finding is never looked up alone."""
         for runtime, entry in self.by_rule.get(finding["rule"], ()):
             told = entry.match or "*" not in entry.tests
-            if told and entry.says(finding) and entry.covers_test(finding["test"]):
+            if (
+                told
+                and not entry.beside
+                and entry.says(finding)
+                and entry.covers_test(finding["test"])
+            ):
                 yield f"{runtime}: {entry.cause}"
 
 

@@ -69,6 +69,29 @@ public:
     });
   }
 
+  // Hands over what has ended in the first initial task, up to the first that has not.
+  void relieve(const Receiver &receiver) {
+    if (tree_.roots.empty())
+      return;
+    Region &first = *tree_.roots.front();
+    auto rest = first.children.begin();
+    const auto open = [&](const Region *region) {
+      return !all_ended(*region) || std::ranges::find(first.open, region) != first.open.end();
+    };
+    for (; rest != first.children.end() && !open(*rest); ++rest) {
+      receiver(first, **rest);
+      forget(**rest);
+    }
+    first.children.erase(first.children.begin(), rest);
+    const auto forgotten = [](const Region *task) { return task && !task->placed; };
+    for (auto &[thread, task] : current_)
+      if (forgotten(task))
+        task = nullptr;
+    for (Region &region : tree_.regions)
+      if (forgotten(region.outer))
+        region.outer = nullptr;
+  }
+
 private:
   template <class E> void on(const E &e) {
     if constexpr (E::event_label.starts_with("probe_"))
@@ -82,10 +105,13 @@ private:
     r.code = e.codeptr_ra;
     attach(task_of(e.encountering_task), r);
   }
+  void on(const event::parallel_end &e) { end(known(e.parallel)); }
 
   void on(const event::implicit_task &e) {
     if (e.endpoint == ompt_scope_end) {
-      if (Region *task = known(e.task); task && *here_ == task)
+      Region *task = known(e.task);
+      end(task);
+      if (task && *here_ == task)
         *here_ = task->outer;
       return;
     }
@@ -113,6 +139,8 @@ private:
   }
 
   void on(const event::task_schedule &e) {
+    if (e.prior_task_status == ompt_task_complete || e.prior_task_status == ompt_task_cancel)
+      end(known(e.prior_task));
     if (Region *next = known(e.next_task))
       *here_ = next;
   }
@@ -243,9 +271,20 @@ private:
   }
 
   Region &make(std::string name) {
-    Region &r = tree_.regions.emplace_back();
-    r.name = std::move(name);
-    return r;
+    Region *r = nullptr;
+    if (tree_.spare.empty()) {
+      r = &tree_.regions.emplace_back();
+    } else {
+      r = tree_.spare.back();
+      tree_.spare.pop_back();
+      *r = {};
+    }
+    r->name = std::move(name);
+    return *r;
+  }
+  static void end(Region *region) {
+    if (region)
+      region->ended = true;
   }
   // The entity's region; events of other threads may name it before its own begin is read.
   Region &entity(const Data &d, const char *name, char letter = 0) {
@@ -281,7 +320,9 @@ private:
     Region &r = make(std::move(name));
     r.details = std::move(details);
     r.code = code;
+    r.ended = true;
     attach(parent, r);
+    last_leaf_ = &r;
   }
   // Begins or ends a region of a task; returns the region at its beginning.
   Region *scope(Region *task, u32 endpoint, const std::string &name, std::string details,
@@ -290,8 +331,11 @@ private:
       if (task) {
         const auto last = std::find_if(task->open.rbegin(), task->open.rend(),
                                        [&](const Region *r) { return r->name == name; });
-        if (last != task->open.rend())
-          task->open.erase(std::next(last).base());
+        if (last != task->open.rend()) {
+          const auto begin = std::next(last).base();
+          std::for_each(begin, task->open.end(), end);
+          task->open.erase(begin, task->open.end());
+        }
       }
       return nullptr;
     }
@@ -301,6 +345,8 @@ private:
     attach(task, r);
     if (task && endpoint == ompt_scope_begin)
       task->open.push_back(&r);
+    else
+      end(&r);
     return &r;
   }
 
@@ -311,8 +357,8 @@ private:
   }
   void mutex_leaf(std::string name, u64 wait_id, std::string details, u64 code) {
     leaf(*here_, std::move(name), std::move(details), code);
-    tree_.regions.back().letter = 'M';
-    tree_.regions.back().entity = lock(wait_id);
+    last_leaf_->letter = 'M';
+    last_leaf_->entity = lock(wait_id);
   }
 
   static std::string target_details(u32 kind, i32 device) {
@@ -330,6 +376,20 @@ private:
     leaf(target ? target : *here_, "map", fmt::format(" nitems={}", items));
   }
 
+  static bool all_ended(const Region &region) {
+    return region.ended && std::all_of(region.children.begin(), region.children.end(),
+                                       [](const Region *child) { return all_ended(*child); });
+  }
+  void forget(Region &region) {
+    for (Region *child : region.children)
+      forget(*child);
+    if (const auto at = by_entity_.find(region.entity);
+        at != by_entity_.end() && at->second == &region)
+      by_entity_.erase(at);
+    region = {}; // no region of the tree any more: not placed, without children
+    tree_.spare.push_back(&region);
+  }
+
   Tree &tree_;
   TreeOptions options_;
   std::unordered_map<u64, Region *> by_entity_;
@@ -337,16 +397,23 @@ private:
   u64 next_lock_ = 0;
   std::unordered_map<u32, Region *> current_; // each thread's task
   Region **here_ = nullptr;                   // of the calling thread
+  Region *last_leaf_ = nullptr;
 };
 
 } // namespace
 
-Tree make_tree(const Trace &trace, TreeOptions options) {
+Tree make_tree(const Trace &trace, TreeOptions options, const Receiver &receiver,
+               std::size_t most) {
   Tree tree;
   Builder builder(tree, options);
   MergedReader events(trace);
-  while (const RawEvent *raw = events.next())
+  while (const RawEvent *raw = events.next()) {
     builder.add(*raw);
+    if (tree.regions.size() - tree.spare.size() > most) {
+      builder.relieve(receiver);
+      most = std::max(most, 2 * (tree.regions.size() - tree.spare.size()));
+    }
+  }
   for (Region &region : tree.regions)
     if (!region.placed && !region.children.empty()) // its beginning was not recorded
       tree.roots.push_back(&region);

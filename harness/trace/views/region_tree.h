@@ -4,6 +4,7 @@
 #include "trace/views/view.h"
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Region {
   i32 member = -1;     // an implicit task's index in its team
 
   bool placed = false;
+  bool ended = false;       // by its own events; what is inside may go on
   Region *parent = nullptr; // null for a root
   std::vector<Region *> children;
 
@@ -33,11 +35,16 @@ struct Region {
 
 struct Tree {
   std::deque<Region> regions;
+  std::vector<Region *> spare; // those of `regions` that are not in the tree any more
   std::vector<Region *> roots; // initial tasks
   std::string damage;          // of the trace, if it could not be read to its end
 };
 
-// Reads the whole trace; memory grows with it.
-Tree make_tree(const Trace &trace, TreeOptions options);
+// Takes a region of the first initial task whose contents have all ended; they come in order.
+using Receiver = std::function<void(Region &first, Region &whole)>;
+
+// Reads the whole trace. Beyond `most` regions, those that have ended go to the receiver, and the
+// tree forgets them; the rest of the memory grows with the trace.
+Tree make_tree(const Trace &trace, TreeOptions options, const Receiver &receiver, std::size_t most);
 
 } // namespace cts::view

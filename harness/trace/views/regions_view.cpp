@@ -49,18 +49,37 @@ public:
                    [](const Keyed &k) { return k.region; });
   }
 
-  void print(std::FILE *out, const Region &region, std::size_t depth) {
+  void line_of(std::FILE *out, const Region &region, std::size_t depth) {
     std::string number;
     if (region.letter) {
-      auto &numbers = numbers_[region.letter];
-      number = fmt::to_string(numbers.try_emplace(region.entity, numbers.size() + 1).first->second);
+      auto &[numbers, last] = numbers_[region.letter]; // forgotten ones count
+      const auto [at, fresh] = numbers.try_emplace(region.entity, last + 1);
+      last += fresh;
+      number = fmt::to_string(at->second);
     }
     fmt::print(out, "{:{}}{}\n", "", depth * 2, printable(line(region, number)));
+  }
+
+  void print(std::FILE *out, const Region &region, std::size_t depth) {
+    line_of(out, region, depth);
     for (const Region *child : region.children)
       print(out, *child, depth + 1);
   }
 
+  // The region's entities do not come again; a lock does.
+  void forget(const Region &region) {
+    if (region.letter && region.letter != 'M')
+      numbers_[region.letter].of.erase(region.entity);
+    for (const Region *child : region.children)
+      forget(*child);
+  }
+
 private:
+  struct Numbers {
+    std::map<u64, u64> of;
+    u64 last = 0;
+  };
+
   std::string line(const Region &region, std::string_view number) {
     std::string text = region.name;
     if (region.letter)
@@ -76,7 +95,7 @@ private:
   }
 
   SourceLines lines_;
-  std::map<char, std::map<u64, u64>> numbers_;
+  std::map<char, Numbers> numbers_;
 };
 
 // Members in the order of their indices; the first one contains the shared regions of the team.
@@ -110,9 +129,18 @@ void put_in_order(Region &region, Printer &printer) {
 
 } // namespace
 
-std::string regions(const Trace &trace, std::FILE *out, TreeOptions options) {
-  Tree tree = make_tree(trace, options);
+std::string regions(const Trace &trace, std::FILE *out, TreeOptions options, std::size_t most) {
   Printer printer(trace);
+  bool begun = false; // the first initial task has its line
+  const auto early = [&](Region &first, Region &whole) {
+    if (!begun)
+      printer.line_of(out, first, 0);
+    begun = true;
+    put_in_order(whole, printer);
+    printer.print(out, whole, 1);
+    printer.forget(whole);
+  };
+  Tree tree = make_tree(trace, options, early, most);
   for (Region *root : tree.roots)
     put_in_order(*root, printer);
   // The initial task of the thread that started the runtime comes first, others in any order.
@@ -121,8 +149,13 @@ std::string regions(const Trace &trace, std::FILE *out, TreeOptions options) {
     printer.sort_by_shape(others);
     std::copy(others.begin(), others.end(), tree.roots.begin() + 1);
   }
-  for (const Region *root : tree.roots)
-    printer.print(out, *root, 0);
+  for (const Region *root : tree.roots) {
+    if (!begun)
+      printer.line_of(out, *root, 0);
+    begun = false;
+    for (const Region *child : root->children)
+      printer.print(out, *child, 1);
+  }
   return tree.damage;
 }
 

@@ -36,7 +36,8 @@ struct TreeOptions {
 };
 
 // The canonical view: regions and tasks nested as in the program, the same for every interleaving
-// of the program.
-std::string regions(const Trace &trace, std::FILE *out, TreeOptions options);
+// of the program. Of more than `most` regions those that have ended are printed at once.
+std::string regions(const Trace &trace, std::FILE *out, TreeOptions options,
+                    std::size_t most = 100'000);
 
 } // namespace cts::view

@@ -1,6 +1,7 @@
 // The views of small traces, and of the examples in docs/views.md.
 #include "trace/test_support.h"
 #include "trace/text.h"
+#include "trace/views/region_tree.h"
 #include "trace/views/view.h"
 
 #include <algorithm>
@@ -57,9 +58,9 @@ Trace made_from(const Lines &lines, const std::string &folder) {
   return *trace;
 }
 
-std::string regions_of(const Lines &lines) {
+std::string regions_of(const Lines &lines, std::size_t most = 100'000) {
   TemporaryFolder folder;
-  return shown(made_from(lines, folder / "t"), view::regions, view::TreeOptions{});
+  return shown(made_from(lines, folder / "t"), view::regions, view::TreeOptions{}, most);
 }
 
 TEST(Views, PrintWhatTheDocumentationShows) {
@@ -67,8 +68,9 @@ TEST(Views, PrintWhatTheDocumentationShows) {
   TemporaryFolder folder;
   const Trace trace = made_from(lines_of(blocks["from-text"]), folder / "t");
   EXPECT_GT(blocks["regions"].size(), 100u);
-  EXPECT_EQ(shown(trace, view::regions, view::TreeOptions{}), blocks["regions"]);
-  EXPECT_EQ(shown(trace, view::regions, view::TreeOptions{true, true}), blocks["regions --notes"]);
+  EXPECT_EQ(shown(trace, view::regions, view::TreeOptions{}, 0), blocks["regions"]);
+  EXPECT_EQ(shown(trace, view::regions, view::TreeOptions{true, true}, 0),
+            blocks["regions --notes"]);
   EXPECT_EQ(shown(trace, view::text, true), blocks["text --brief"]);
   EXPECT_EQ(shown(trace, view::threads, true), blocks["threads --brief"]);
   EXPECT_EQ(shown(trace, view::counts), blocks["counts"]);
@@ -111,7 +113,39 @@ TEST(RegionsView, NoInterleavingChangesIt) {
   for (int i = 0; i < 60; ++i) {
     const Lines other = interleaved(lines, random);
     ASSERT_EQ(other.size(), lines.size());
-    ASSERT_EQ(regions_of(other), blocks["regions"]);
+    ASSERT_EQ(regions_of(other, i % 2 ? 0 : 100'000), blocks["regions"]);
+  }
+}
+
+// What has ended is printed and forgotten; a task that has not ended keeps all that comes after it.
+TEST(RegionsView, ALongProgramNeedsNoMoreMemory) {
+  for (const bool goes_on : {false, true}) {
+    Lines lines = {"0 implicit_task endpoint=begin task=+I flags=initial"};
+    if (goes_on)
+      lines.emplace_back("0 task_create encountering_task=I new_task=+X flags=explicit");
+    const std::string end = " implicit_task endpoint=end task=M";
+    for (int n = 0; n < 200; ++n) {
+      const std::string k = std::to_string(n), region = " parallel=P" + k + " task=+M" + k;
+      lines.push_back("0 parallel_begin encountering_task=I parallel=+P" + k);
+      for (const char *t : {"0", "1"})
+        lines.push_back(std::string(t) + " implicit_task endpoint=begin" + region + t +
+                        " actual_parallelism=2 index=" + t + " flags=implicit");
+      lines.push_back("1 mutex_acquired kind=critical wait_id=0x10");
+      lines.push_back("1 mutex_released kind=critical wait_id=0x10");
+      lines.push_back("0" + end + k + "0 flags=implicit");
+      lines.push_back("0 parallel_end parallel=P" + k + " encountering_task=I");
+      if (n) // a worker tells of its end late
+        lines.push_back("1" + end + std::to_string(n - 1) + "1 flags=implicit");
+    }
+    const std::string whole = regions_of(lines);
+    EXPECT_NE(whole.find("parallel P200 "), std::string::npos);
+    EXPECT_EQ(regions_of(lines, 10), whole);
+    TemporaryFolder folder;
+    std::size_t given = 0;
+    const auto count = [&](const view::Region &, const view::Region &) { ++given; };
+    const auto tree = view::make_tree(made_from(lines, folder / "t"), {}, count, 10);
+    EXPECT_EQ(given > 190, !goes_on) << given;
+    EXPECT_EQ(tree.regions.size() < 50, !goes_on) << tree.regions.size();
   }
 }
 
@@ -234,7 +268,7 @@ TEST(RegionsView, AnyNonsenseEndsInAView) {
         line += " prior_task=" + word() + " next_task=" + word();
       lines.push_back(line);
     }
-    EXPECT_LT(regions_of(lines).size(), 100'000u);
+    EXPECT_LT(regions_of(lines, random() % 20).size(), 100'000u);
   }
 }
 

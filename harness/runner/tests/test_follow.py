@@ -185,6 +185,11 @@ class Looks(unittest.TestCase):
         ]
         one.add_missed()
         self.assertEqual(len(one.seen), 1)
+        # One of our judges, whose program was built anew meanwhile, is none of the user's.
+        one.seen = []
+        with mock.patch.object(one, "judges", mock.Mock(pids={7: "trace"})):
+            one.add_missed()
+        self.assertEqual(one.seen, [])
         one.seen = [Seen(pid, 1, own=pid, preloaded=True) for pid in (8, 9, 10)]
         one.opened._begun, one.mapped.started, one.mapped.whole = {8}, {10}, True
         for whole in (True, False):

@@ -217,7 +217,10 @@ class Followed:
         used that of their parent, or may have, because they made threads. A runtime has a known name, or OMPT
         inside whatever its name is."""
         self.mapped.drain()
+        judges = self.judges.pids if self.judges else {}
         for ran in self.mapped.programs():
+            if ran.pid in judges:
+                continue
             own, *others = ran.files or [""]
             runtimes = [file for file in others if hidden_code(file) or openmp_inside(file)]
             library = next(iter(runtimes), "") or next(filter(self.library.search, others), "")

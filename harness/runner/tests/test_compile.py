@@ -25,6 +25,7 @@ class Compile(unittest.TestCase):
         self.runs = self.folder / "compiler-runs"
         self.runtime = {
             "name": "x",
+            "family": "x",
             "library_real": "/x/libx.so",
             "interface": "0",
             "compilers": {"c": self.counting("cc", CC), "cxx": self.counting("c++", CXX)},
@@ -72,6 +73,25 @@ class Compile(unittest.TestCase):
         self.assertEqual((self.value(), self.compiler_runs()), (5, 0))
         self.compile("main.c", output="again")
         self.assertEqual((self.value("again"), self.compiler_runs()), (5, 0))
+
+    def test_an_object_file_is_for_each_runtime_of_a_family(self) -> None:
+        objects = ("main.c", "--objects", str(self.folder))
+        self.compile(*objects)
+        self.assertEqual((self.value(), self.compiler_runs()), (5, 2))
+        (self.folder / "headers").mkdir()
+        self.runtime |= {"include_dirs": [str(self.folder / "headers")], "library_dirs": ["/z"]}
+        self.compile(*objects)
+        self.assertEqual((self.value(), self.compiler_runs()), (5, 1))
+        self.compile(*objects, "-O1")
+        self.assertEqual((self.value(), self.compiler_runs()), (5, 2))
+        for other in ({"family": "y"}, {"environment": {"A": "b"}}):
+            self.runtime |= other
+            self.compile(*objects)
+            self.assertEqual(self.compiler_runs(), 2)
+        (self.folder / "main.c").write_text("int main(void) { return 6; }\n")
+        self.compile(*objects)
+        self.assertEqual((self.value(), self.compiler_runs()), (6, 2))
+        self.assertFalse((self.folder / "compile-cache").exists())
 
     def test_clang_is_asked_once_for_its_linker(self) -> None:
         """The driver here is gcc's, and shows its linker as clang does."""

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
+from ompt_cts import files
 from ompt_cts.commands import explore
-from ompt_cts.explore import cut, differ, draw, grammar, judge, model, small, tree, write
+from ompt_cts.explore import campaign, cut, differ, draw, grammar, judge, model, small, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
 from ompt_cts.paths import SUITES
+from ompt_cts.suite import shards
 from ompt_cts.verdict.identity import Applied
 
 GRAMMAR = grammar.load()
@@ -230,6 +233,25 @@ class DifferTest(unittest.TestCase):
         self.assertEqual([one.folder.name for one in found], ["a-1", "a-2", "b-1", "b-2"])
         self.assertEqual({one.shared for one in found}, {frozenset({"x", "c", "5.2"})})
         self.assertEqual(found[1].programs(0)[0][0].settings.environment["OMP_NUM_THREADS"], "2")
+
+    def test_a_batch_is_run_in_each_campaign_without_it(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        both = [campaign.Campaign(folder / name, 1, bench(name)) for name in "ab"]
+        ran = []
+
+        def run(one: campaign.Campaign, batch: int) -> None:
+            ran.append((one.bench.target.name, batch, one.objects))
+            files.write_text(one.path(batch), "{}")
+
+        with mock.patch.object(campaign.Campaign, "run", run):
+            files.write_text(both[0].path(1), "{}")
+            left = campaign.left(both, range(3), shards.parse("2/2"))
+            self.assertEqual(list(campaign.run(both, left, 1, None)), [(1, 1)])
+            left = campaign.left(both, range(2), None)
+            self.assertEqual(list(campaign.run(both, left, 1, None)), [(0, 2)])
+        self.assertEqual([one[:2] for one in ran], [("b", 1), ("a", 0), ("b", 0)])
+        places = [one[2] for one in ran]
+        self.assertTrue(places[1] == places[2] != places[0])
 
     def test_the_same_programs_with_other_threads(self) -> None:
         program = programs(1)[0]

@@ -136,28 +136,29 @@ def bench_of(args: argparse.Namespace, runtime: runtimes.Runtime) -> judge.Bench
     return judge.Bench(target, grammar.load(), build, variables, args.timeout)
 
 
-def explore(one: campaign.Campaign, args: argparse.Namespace) -> bool:
-    """Runs the rest of a campaign; returns whether it was completed."""
+def explore(every: list[campaign.Campaign], args: argparse.Namespace) -> bool:
+    """Runs the rest of the campaigns; returns whether they were completed."""
     shard = shards.parse(args.shard) if args.shard else None
     programs = args.programs or (0 if args.minutes else DEFAULT_PROGRAMS)
     until = time.monotonic() + 60 * args.minutes if args.minutes else None
     batches: Iterable[int] = range(-(-programs // campaign.BATCH)) if programs else count()
-    title = f"{one.bench.target.name}, seed {one.seed}"
-    done, before = 0, calls.seconds_used()
-    known = len(list(one.left(batches, shard))) if programs else 0
+    names = " + ".join(dict.fromkeys(one.bench.target.name for one in every))
+    title = f"{names}, seed {every[0].seed}"
+    done, runs, before = 0, 0, calls.seconds_used()
+    known = len(list(campaign.left(every, batches, shard))) if programs else 0
     with Meter(title) as meter:
         try:
-            for number in campaign.run(one, one.left(batches, shard), args.jobs, until):
-                done += 1
+            left = campaign.left(every, batches, shard)
+            for number, times in campaign.run(every, left, args.jobs, until):
+                done, runs = done + 1, runs + times
                 meter.step(done, known or done + 1, str(number), "PASS")
         except KeyboardInterrupt:
             return False
     used = calls.seconds_used() - before
     if done:
-        rate = 3600 * done * campaign.BATCH / used
-        say(
-            f"{done * campaign.BATCH} programs in {used:.0f} s of processor time: {rate:.0f} an hour"
-        )
+        drawn = runs * campaign.BATCH
+        rate = 3600 * drawn / used
+        say(f"{drawn} programs in {used:.0f} s of processor time: {rate:.0f} an hour")
     return True
 
 
@@ -253,12 +254,10 @@ def run(args: argparse.Namespace) -> int:
         if not found:
             say("no program shows anything new of such a kind")
         return 0
-    codes = []
-    for one in every:
-        ended = explore(one, args)
-        codes.append(conclude(args, one.bench, [one.folder]))
-        if not ended:
-            return INTERRUPTED
+    ended = explore(every, args)
+    codes = [conclude(args, one.bench, [one.folder]) for one in every]
+    if not ended:
+        return INTERRUPTED
     if len(every) > 1:
         compare(every)
     return 1 if 1 in codes else max(codes)

@@ -90,6 +90,7 @@ class Campaign:
     without: tuple[str, ...] = ()  # excluded groups of constructs
     shared: frozenset[str] | None = None  # the features and languages that all its runtimes have
     threads: int = 0  # of each program; 0: as drawn
+    objects: Path | None = None  # the place of object files for several campaigns
 
     def path(self, batch: int) -> Path:
         return self.folder / "batches" / f"{batch:06}.json"
@@ -167,7 +168,7 @@ class Campaign:
 
     def call(self, folder: Path, words: list[str]) -> None:
         """Calls a compiler. Stop, if it refuses the texts."""
-        command = tools.step("compile.py", "--no-cache")
+        command = tools.step("compile.py", "--objects", str(self.objects or folder))
         command += ["--runtime-json", self.bench.target.tools.runtime_json, *words]
         command += ["-g", "-pthread", "-w"]
         if "gcc" not in self.bench.features and write.SUBROUTINES not in " ".join(words):
@@ -262,10 +263,11 @@ class Campaign:
             shutil.copytree(trace, folder / "trace", dirs_exist_ok=True)
         return folder / "trace"
 
-    def left(self, batches: Iterable[int], shard: Shard | None) -> Iterator[int]:
-        """The batches of this part that have not run yet."""
-        mine = (b for b in batches if not shard or b % shard.count == shard.number - 1)
-        return (batch for batch in mine if not self.path(batch).exists())
+
+def left(campaigns: list[Campaign], batches: Iterable[int], shard: Shard | None) -> Iterator[int]:
+    """The batches of this part that have not run yet in all campaigns."""
+    mine = (b for b in batches if not shard or b % shard.count == shard.number - 1)
+    return (b for b in mine if not all(one.path(b).exists() for one in campaigns))
 
 
 def thin(rows: list[Json], most: int) -> None:
@@ -329,24 +331,34 @@ def outcomes(found: list[Json]) -> list[Outcome]:
     return kept
 
 
+def run_in_all(campaigns: list[Campaign], batch: int) -> int:
+    """Runs a batch in each campaign without its file, and gives their number. Equal texts are
+    compiled once."""
+    wanting = [one for one in campaigns if not one.path(batch).exists()]
+    with tempfile.TemporaryDirectory(prefix="ompt-cts-explore-") as name:
+        for one in wanting:
+            if not bounds.stopped():
+                replace(one, objects=Path(name)).run(batch)
+    return len(wanting)
+
+
 def run(
-    campaign: Campaign, batches: Iterator[int], jobs: int, until: float | None
-) -> Iterator[int]:
-    """Runs batches, several at once; gives each one's number when it has ended. None begins after
-    `until`, a time of time.monotonic()."""
+    campaigns: list[Campaign], batches: Iterator[int], jobs: int, until: float | None
+) -> Iterator[tuple[int, int]]:
+    """Runs batches, several at once; gives each one's number when it has ended, and how many
+    campaigns ran it. None begins after `until`, a time of time.monotonic()."""
     with ThreadPoolExecutor(jobs) as pool:
-        running: dict[Future[None], int] = {}
+        running: dict[Future[int], int] = {}
         try:
             while True:
                 while len(running) < jobs and (until is None or time.monotonic() < until):
                     if (batch := next(batches, None)) is None:
                         break
-                    running[pool.submit(campaign.run, batch)] = batch
+                    running[pool.submit(run_in_all, campaigns, batch)] = batch
                 if not running:
                     return
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    future.result()
-                    yield running.pop(future)
+                    yield running.pop(future), future.result()
         except BaseException:
             bounds.stop()
             pool.shutdown(wait=True, cancel_futures=True)

@@ -34,6 +34,7 @@ class Job:
         self.runtime = ""
         self.output = ""
         self.lang = "auto"
+        self.objects = ""
         self.sources: list[str] = []
         self.compile: list[str] = []
         self.link: list[str] = []
@@ -59,8 +60,8 @@ def parse(words: list[str]) -> Job:
                 job.runtime = next(rest)
             elif word == "-o":
                 job.output = next(rest)
-            elif word == "--lang":
-                job.lang = next(rest)
+            elif word in ("--lang", "--objects"):
+                setattr(job, word[2:], next(rest))
             elif word.startswith("-"):
                 group = [word, next(rest)] if word in WITH_VALUE else [word]
                 add_flags(job, group)
@@ -178,6 +179,15 @@ class Plan:
                 self.identity += names_in(folder)  # a new header here hides another one
         own = [flag for flag in job.compile if lang == "fortran" or flag not in FORTRAN_ONLY]
         return [*command, "-I", self.include, *own, *self.last(job)]
+
+    def object_of(self, source: str, command: list[str]) -> str:
+        """A name for the object file of these words, the same for all runtimes of a family: its
+        releases keep the types and functions that their omp.h declares."""
+        headers = {"-isystem", *self.runtime["include_dirs"]}
+        words = [word for word in command if word not in headers]
+        its = self.runtime["family"], self.runtime["environment"]
+        wanted = [os.path.basename(source), words, its]
+        return sha256(repr(wanted).encode() + self.texts[source]).hexdigest() + ".o"
 
     def last(self, job: Job) -> list[str]:
         """A simulated device runs the host's code of a target region, which optimizers remove."""

@@ -19,6 +19,8 @@ usage: compile.py --runtime-json FILE [options] SRC… -o OUT [compiler flags]
   --offload     add the runtime's offload flags
   --no-openmp   leave the runtime's flags out (a tool, or a program without OpenMP)
   --lang LANG   c, cxx or fortran for every source, instead of what the suffix says
+  --objects DIR keep object files of C and C++ there, and take them from there for any runtime
+                with this compiler and these flags; keep no program
   --no-cache    compile even when nothing has changed
   --print       show the commands"""
 SYSTEM = ("/usr/include/", "/usr/lib/", "/usr/local/include/")
@@ -42,6 +44,11 @@ def build(plan: Plan, job: Job, base: Mapping[str, str], files: dict[str, str]) 
         objects = []
         for number, (source, lang, command) in enumerate(plan.units):
             made, deps = f"{folder}/{number}.o", f"{folder}/{number}.d"
+            if job.objects and lang != "fortran":
+                made = os.path.join(job.objects, plan.object_of(source, command))
+                if os.path.exists(made):
+                    objects.append(made)
+                    continue
             run(
                 [*command, *dependency_flags(lang, deps, folder, command[0])]
                 + ["-c", source, "-o", made],
@@ -179,6 +186,9 @@ def compile_program(
     plan = compile_plan.plan_for(job)
     folder = cache or compile_plan.cache_folder(job.runtime)
     entry = os.path.join(folder, plan.key.hexdigest())
+    if job.objects:
+        compile_plan.put(job.output, build(plan, job, base, {}), 0o755)
+        return
     program = None if job.no_cache or job.print else compile_plan.cached(entry, plan.runtime)
     if program is None:
         files: dict[str, str] = {}

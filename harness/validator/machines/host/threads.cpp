@@ -75,8 +75,7 @@ void Threads::outside_life(const Here &here) {
       });
     here.thread.begun = true; // reported once
     here.thread.begin = here.ref;
-  } else if (thread.ended && judge.promised(ompt_callback_thread_begin) &&
-             !outlives_thread(here)) {
+  } else if (thread.ended && judge.promised(ompt_callback_thread_begin) && !outlives_thread(here)) {
     judge.violated([&] {
       return thread_end_last_on_thread::after_end{.event = here.code, .thread = thread.number}.why(
           "the thread ended here", thread.end);

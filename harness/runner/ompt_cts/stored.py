@@ -194,15 +194,21 @@ def unpack(packed: Json) -> Json:
         shown = (time, thread, _at(texts, text, where, "text"), bool(witness), bool(gap))
         return dict(zip(MOMENT, shown, strict=True))
 
+    def exhibit(row: Json, where: str) -> Json:
+        picture = row["around"] or {"lanes": [], "states": []}
+        for lane in picture["lanes"]:
+            lane["spans"] = [[int(one) for one in span] for span in lane["spans"]]  # as in _at
+            for span in lane["spans"]:
+                _at(picture["states"], span[2], f"{where}.around", "state")
+        return row | {"timeline": [moment(one, f"{where}.timeline") for one in row["timeline"]]}
+
     report = {key: value for key, value in packed.items() if key not in TABLES}
     report["findings"] = [finding(row, n) for n, row in enumerate(packed["findings"])]
     report["tests"] = [
         test | {"findings": found} for test, found in zip(packed["tests"], of_test, strict=True)
     ]
     report["exhibits"] = [
-        exhibit
-        | {"timeline": [moment(row, f"$.exhibits[{n}].timeline") for row in exhibit["timeline"]]}
-        for n, exhibit in enumerate(packed["exhibits"])
+        exhibit(row, f"$.exhibits[{n}]") for n, row in enumerate(packed["exhibits"])
     ]
     for part, keys in OF_TESTS.items():
         report[part] = [

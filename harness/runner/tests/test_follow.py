@@ -161,6 +161,8 @@ class Looks(unittest.TestCase):
             with self.subTest(script), mock.patch.multiple(follow, FIRST_LOOK=60.0, LAST_LOOK=60.0):
                 one.run(60)
                 self.assertEqual([seen.openmp for seen in one.seen if seen.openmp], found)
+                lost = [file for seen in one.seen for file in seen.lost]
+                self.assertEqual(lost, gone if found == gone else [])
         for name in ("//anon", "/bin/sh"):
             self.assertFalse(hidden_code(name), name)
         for name in (

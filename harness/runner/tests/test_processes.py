@@ -149,6 +149,27 @@ class OfRecording(unittest.TestCase):
                 again = seen(runtimes=[path], twice=[path])
                 self.assertEqual(processes.second_runtime(process, again), path)
 
+    def test_code_that_is_gone_may_have_been_a_second_runtime(self) -> None:
+        """The program's own file and the recorded runtime may be gone, as may a small device image."""
+        with tempfile.TemporaryDirectory() as folder:
+            maps = Path(folder, "t", "info", "maps")
+            maps.parent.mkdir(parents=True)
+            process = traced(trace=str(Path(folder, "t")), library="/r/omp.so")
+            for file, size, own, second in (
+                ("/x/plugin.dat (deleted)", 1 << 20, False, True),
+                ("/x/plugin.dat (deleted)", 1 << 20, True, False),
+                ("/x/image.so (deleted)", 1 << 16, False, False),
+                ("/dev/zero (deleted)", 1 << 20, False, False),
+                ("/r/omp.so (deleted)", 1 << 20, False, False),
+            ):
+                first = "" if own else "1-2 r-xp 0 0:0 7   /bin/a\n"
+                maps.write_text(f"{first}0-{size:x} r-xp 0 0:0 7   {file}\n")
+                self.assertEqual(processes.second_runtime(process, None), file * second)
+            maps.unlink()
+            for lost in ("/x/plugin.dat (deleted)", "/r/omp.so (deleted)"):
+                found = processes.second_runtime(process, seen(lost=[lost]))
+                self.assertEqual(found, lost * ("plugin" in lost))
+
     def test_a_runtime_that_a_forked_child_has_loaded_itself(self) -> None:
         for more, expected in (({}, False), ({"runtimes": [OMP]}, True)):
             fork = traced(11, forked=True, state=processes.UNFINISHED)

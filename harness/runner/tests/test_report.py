@@ -197,6 +197,16 @@ class Files(unittest.TestCase):
                 with self.subTest(number), self.assertRaisesRegex(UserError, r"report.json: \$\."):
                     report.load(path)
 
+    def test_a_picture_has_its_states(self) -> None:
+        packed = stored.pack(pages.whole())
+        picture = {"states": ["a"], "lanes": [{"thread": 1, "spans": [[0, 1, 0.0, 0]]}]}
+        packed["exhibits"] = [one | {"around": picture} for one in packed["exhibits"][:1]]
+        around = stored.unpack(packed)["exhibits"][0]["around"]
+        self.assertEqual(around["states"][around["lanes"][0]["spans"][0][2]], "a")
+        picture["states"].clear()
+        with self.assertRaisesRegex(ValueError, r"exhibits\[0\].around names state 0"):
+            stored.unpack(packed)
+
     def test_a_report_of_the_version_before(self) -> None:
         """Version 4 has neither breaches nor facts."""
         result = pages.whole()

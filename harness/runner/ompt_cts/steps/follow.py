@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from ompt_cts.errors import UserError
 from ompt_cts.progress import say
-from ompt_cts.steps.inside import hidden_code, openmp_inside
+from ompt_cts.steps.inside import hidden_code, lost_runtime, openmp_inside
 from ompt_cts.steps.live import Judges
 from ompt_cts.system import deaths, interrupts, keeper, leftovers, process_table, spawn
 from ompt_cts.system.deaths import Deaths
@@ -47,6 +47,7 @@ class Seen:
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the loaded OpenMP library
     runtimes: list[str] = field(default_factory=list)  # all those with OMPT, by the kernel's record
+    lost: list[str] = field(default_factory=list)  # code that was as large as a runtime, and is gone
     twice: list[str] = field(default_factory=list)  # those of them that it has mapped twice
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in
@@ -238,6 +239,7 @@ class Followed:
                 one = Seen(ran.pid, 0, own=ran.pid)
                 self.seen.append(one)
             one.runtimes, one.twice = runtimes, list(filter(ran.twice, runtimes))
+            one.lost = [file for file in others if lost_runtime(file, ran.sizes.get(file, 0))]
             if not one.openmp:
                 one.openmp, one.inside = library or own, inside
                 one.command = one.command or ran.files[:1]

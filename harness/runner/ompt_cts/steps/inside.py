@@ -11,6 +11,7 @@ from ompt_cts.system.mapped import GONE
 
 INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 LARGEST = 4 << 30
+SMALLEST = 1 << 18  # bytes of code: the known runtimes with OMPT have a million and more
 NEEDED = (INSIDE, b"libomp.so", b"libiomp5.so", b"libgomp.so")
 
 
@@ -18,6 +19,13 @@ def hidden_code(file: str) -> bool:
     """Whether code was mapped from a file that cannot be looked into, and may be a runtime: it has no
     name, is gone, or is another one by now."""
     return file.startswith(("/memfd:", "//toolong", "//enomem")) or file.endswith(GONE)
+
+
+def lost_runtime(file: str, size: int) -> bool:
+    """Whether a file that is gone had enough code for a runtime. A runtime for devices removes the
+    files of its images, which are small, as soon as it has loaded them."""
+    named = not file.startswith(("/memfd:", "/dev/"))
+    return named and file.endswith(GONE) and size >= SMALLEST
 
 
 def openmp_inside(program: str, needed: bool = False) -> bool:

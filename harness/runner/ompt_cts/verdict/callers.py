@@ -15,6 +15,7 @@ CLANG, GCC = "clang", "gcc"
 MAPPINGS = 1 << 16  # of a process, by the system's own limit
 # In a table of names a zero byte precedes each name.
 ENTRY_POINTS = {b"\0__kmpc_": CLANG, b"\0GOMP_": GCC}
+PLACE = re.compile("([0-9a-f]{1,16})-([0-9a-f]{1,16}) ")
 RUNTIMES = re.compile(r"/lib(omp|iomp5|nvomp|gomp)\b|/libompt-checker\.so")
 
 
@@ -25,17 +26,23 @@ def of_trace(trace: str, program: str) -> frozenset[str]:
     return frozenset().union(*(of_file(path) for path in files_of(Path(trace), program)))
 
 
-def mapped(trace: Path) -> set[str]:
-    """The files of all code that the recorded process had mapped."""
+def mapped(trace: Path) -> dict[str, int]:
+    """The files of all code that the recorded process had mapped, with the size of the largest part:
+    the program's own file is the first one."""
     try:
         text = files.read_bytes(trace / "info" / "maps").decode(errors="replace")
     except UserError:
         text = ""
-    return {line.split(maxsplit=5)[-1] for line in text.splitlines()[:MAPPINGS] if " /" in line}
+    found: dict[str, int] = {}
+    for line in text.splitlines()[:MAPPINGS]:
+        if (place := PLACE.match(line)) and " /" in line:
+            file, size = line.split(maxsplit=5)[-1], int(place[2], 16) - int(place[1], 16)
+            found[file] = max(size, found.get(file, 0))
+    return found
 
 
 def files_of(trace: Path, program: str) -> Iterator[Path]:
-    for path in sorted(mapped(trace) | ({program} if program.startswith("/") else set())):
+    for path in sorted({*mapped(trace), *([program] if program.startswith("/") else [])}):
         if not RUNTIMES.search(path):
             yield Path(path)
 

@@ -16,7 +16,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.steps import trace as traces
 from ompt_cts.steps.follow import Seen
-from ompt_cts.steps.inside import hidden_code, openmp_inside
+from ompt_cts.steps.inside import GONE, hidden_code, lost_runtime, openmp_inside
 from ompt_cts.steps.said import signal_name
 from ompt_cts.system import calls
 from ompt_cts.verdict import callers
@@ -237,10 +237,16 @@ def may_have_ompt(library: str) -> bool:
 def second_runtime(process: Process, seen: Seen | None) -> str:
     """A library with OMPT inside that a recorded process has mapped besides its runtime, or that
     runtime if the process has mapped it twice (dlmopen); empty if there is none. A forked child has
-    its parent's runtime, so that any runtime that the child has mapped itself is a second one."""
+    its parent's runtime, so that any runtime that the child has mapped itself is a second one. Code
+    that is gone may have been one."""
     if seen and process.forked and seen.runtimes and seen.image == process.image != "":
         return seen.runtimes[0]
-    libraries = {path for path in callers.mapped(Path(process.trace)) if ".so" in path}
+    own, *others = callers.mapped(Path(process.trace)).items() or [("", 0)]
+    lost = [path for path, size in others if lost_runtime(path, size)]
+    for path in [*lost, *(seen.lost if seen else ())]:
+        if path.removesuffix(GONE) != process.library:
+            return path
+    libraries = {path for path, _ in (own, *others) if ".so" in path}
     twice = seen.twice if seen else []
     for path in sorted(libraries | set(seen.runtimes if seen else ())):
         with contextlib.suppress(OSError):

@@ -75,6 +75,7 @@ class Program:
     code: int = 0
     files: list[str] = field(default_factory=list)  # its own file first, then libraries
     places: set[tuple[str, int, int]] = field(default_factory=set)  # file, offset, address
+    sizes: dict[str, int] = field(default_factory=dict)  # of the largest part of each file
 
     def twice(self, file: str) -> bool:
         """Whether the program has mapped the same code of a file at two places (dlmopen)."""
@@ -224,6 +225,8 @@ class Mapped:
                 name = file if named else file + GONE
                 if code:
                     latest[pid].places.add((name, offset, address))
+                sizes = latest[pid].sizes
+                sizes[name] = max(length, sizes.get(name, 0))
                 if name not in latest[pid].files:
                     latest[pid].files.append(name)
         self.whole &= all(one.files for one in found)

@@ -4,7 +4,7 @@ import unittest
 from dataclasses import replace
 
 from ompt_cts import catalogue
-from ompt_cts.verdict import evidence, outcome, verdicts
+from ompt_cts.verdict import conclusions, evidence, identity, outcome, verdicts
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, finding, one
@@ -303,6 +303,9 @@ class Repeats(unittest.TestCase):
             test = outcome.weigh(session, "a", [MANDATORY], [("/t", hung)], judged, [])
             found = outcome.conclude(test, [MANDATORY], outcome.Script(), 1)
             self.assertEqual(found["verdict"], verdict)
+            gate = conclusions.as_expected([], [found], [], identity.Applied())
+            open_end = any("may hang" in reason for reason in gate["undecided"])
+            self.assertEqual(open_end, verdict == "not-exercised")
             both = verdicts.combine_repeats([[found], [one("a", {MANDATORY: 1}, asked=session)]])
             self.assertEqual(both[0]["verdict"] == "flaky", verdict == "not-exercised")
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NotRequired, TypedDict
 
-from ompt_cts.catalogue import CRASH, VIEW
+from ompt_cts.catalogue import CRASH, TIMEOUT, VIEW
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.evidence import NEEDS, Finding
 from ompt_cts.verdict.expectations import TOOLCHAIN, Deviation, broken_by
@@ -172,9 +172,11 @@ def conformance(
         tests = [o["name"] for o in outcomes if trusted(o) and _contradicts(o, rule)]
         if tests:
             undecided.append(f"{plural(len(tests), one)}: {text}: {names(tests)}")
+    slow = _slow_where_asked(outcomes)
     asked = {o["environment"].get("probes") for o in outcomes if trusted(o) and o["traces"]}
-    if asked == {"none"}:
+    if asked == {"none"} and not slow:
         undecided.append("no entry point was called (--probes none)")
+    undecided += slow
     verdict = Conformance.UNDECIDED if undecided else Conformance.CONFORMANT
     if mandatory["broken"] or optional["broken"]:
         verdict = Conformance.NONCONFORMANT
@@ -187,6 +189,18 @@ def conformance(
         toolchain=apart,
         undecided=undecided,
     )
+
+
+def _slow_where_asked(outcomes: Sequence[Outcome]) -> list[str]:
+    """What stays open because a program takes too long if entry points are called: they may hang, or
+    may be too many for its time."""
+    tests = [
+        outcome["name"]
+        for outcome in outcomes
+        if any(f["rule"] == TIMEOUT and not f["waived"] for f in outcome["findings"])
+    ]
+    ended = "must be killed if entry points are called, which may hang"
+    return [f"{plural(len(tests), _kind(outcomes))} {ended}: {names(tests)}"] if tests else []
 
 
 def _contradicts(outcome: Outcome, rule: str) -> bool:
@@ -246,6 +260,7 @@ def as_expected(
         listed = names(o["name"] for o in errors)
         text = f"{plural(len(errors), _kind(outcomes))} could not be judged: {listed}"
         undecided = [*undecided, text + _why(errors)]
+    undecided = [*undecided, *_slow_where_asked(outcomes)]
     missing = no_ompt(outcomes)
     if missing:
         what = f"OMPT is not supported: {missing.removeprefix('not-supported: ')}"

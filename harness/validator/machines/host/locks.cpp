@@ -112,8 +112,23 @@ void Locks::on(const Here &here, const event::lock_destroy &e) {
 // `trailing`: the event follows the release, so it may come after the next owner has destroyed the
 // lock.
 void Locks::judge_use(const Here &here, MutexObject &object, u32 kind, u32 hint, bool trailing) {
-  if (!is_lock_kind(kind))
+  if (!is_lock_kind(kind)) {
+    // An earlier lock may have disappeared with its storage: its next use shows that it has not.
+    if (object.initialized && !object.reused && !trailing && !object.block.valid()) {
+      object.block = here.ref;
+      object.block_kind = kind;
+    }
     return;
+  }
+  if (object.initialized && !trailing) {
+    judge.require(rule::mutex_wait_id_per_object, !object.block.valid(), [&] {
+      return mutex_wait_id_per_object::of_block{
+          .event = here.code, .wait_id = object.key, .block = object.block_kind}
+          .why("the lock was initialized here", object.born)
+          .why("the region is here", object.block);
+    });
+    object.block = {};
+  }
   const bool late =
       object.destroyed && !trailing &&
       (object.died.thread == here.ref.thread || here.time > object.died_time + uncertainty) &&

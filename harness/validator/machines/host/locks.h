@@ -30,12 +30,15 @@ struct MutexObject {
   u32 kind = 0;        // of the lock, as initialized
   u32 hint = 0;
   EventRef born, died;
+  EventRef block; // a region that is no lock's has used the identifier of the initialized lock
+  u32 block_kind = 0;
   u64 died_time = 0;
   std::vector<MutexHold> holds; // one; more while a release is still to be reported
 
   void reset() {
     initialized = destroyed = reused = false;
     kind = hint = 0;
+    block = {};
     holds.clear();
   }
 };

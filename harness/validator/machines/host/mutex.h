@@ -97,7 +97,7 @@ public:
   void on(const Here &here, const event::dependences &e);
 
 private:
-  enum class Over : u8 { task, loop, atomic }; // what ends at an event
+  enum class Over : u8 { task, loop, atomic, barrier }; // what ends at an event
 
   // Two tasks seem to hold one mutex, or one destroys the other's. The second one does; the next
   // event of the first shows whether the first still does, because its release may only be reported

@@ -1,5 +1,5 @@
 // The ends of blocks: the mutex of a structured block is released inside its task and its loop,
-// that of an atomic region before any other construct.
+// that of an atomic region before any other construct, that of every block before a barrier.
 #include "validator/machines/host/mutex.h"
 
 #include "rules/mutex.h"
@@ -22,13 +22,15 @@ void Mutex::ends(const Here &here, const Task &task, Over over) {
         using namespace mutex_acquired_before_released;
         const u64 key = object.key;
         return (over == Over::atomic ? Message(in_atomic{.event = here.code, .wait_id = key})
+                : over == Over::barrier
+                    ? Message(at_barrier{.task = task.id, .kind = hold->kind, .wait_id = key})
                 : over == Over::loop
                     ? Message(loop_ends{.task = task.id, .kind = hold->kind, .wait_id = key})
                     : Message(task_ends{.task = task.id, .kind = hold->kind, .wait_id = key}))
             .at(here.ref)
             .why("it was acquired here", hold->acquired);
       });
-    if (over == Over::atomic) // its release comes late
+    if (over == Over::atomic || over == Over::barrier) // its release comes late
       return;
     forget_contests(object.key, task.id);
     drop(object, hold);
@@ -81,10 +83,10 @@ void Mutex::on(const Here &here, const event::implicit_task &e) {
   judge_alone(*task);
 }
 
-// No construct is encountered in an atomic region.
+// No construct is encountered in an atomic region, and no barrier in any block of its task.
 void Mutex::on(const Here &here, const event::sync_region &e) {
   if (const Task *task = executing(here); task && e.endpoint == endpoint_begin)
-    ends(here, *task, Over::atomic);
+    ends(here, *task, is_team_barrier(e.kind) ? Over::barrier : Over::atomic);
 }
 
 // No loop lies inside a block of its task: a held mutex was acquired in the loop.

@@ -91,6 +91,9 @@ void Work::begin(const Here &here, const event::work &e, Task &task) {
       regions_.lost_end(here, task, open, "the task begins another worksharing region");
     }
   }
+  if (const std::size_t open = task.innermost(work_code, ompt_work_distribute);
+      e.work_type == ompt_work_distribute && open != Task::none)
+    regions_.lost_end(here, task, open, "the task begins another distribute region");
   regions_.acts(here, task);
   if (e.work_type == ompt_work_taskloop) {
     // A task-create counts as the last action of a task whose taskloop should have begun before.

@@ -131,6 +131,11 @@ void Dependences::on(const Here &here, const event::dependences &e) {
   if (!task)
     return;
   task->dependences.announced = true;
+  for (u32 i = 0; i < e.deps.size() / 2; ++i)
+    judge.require(!is_doacross(type_at(e.deps, i)), [&] {
+      return dependences_list::of_doacross{
+          .index = i + 1, .task = e.task, .type = type_at(e.deps, i)};
+    });
   judge.require(rule::dependences_list, !lacks_addresses(e.deps), [&] {
     return dependences_list::no_addresses{.entries = e.deps.size() / 2, .task = e.task};
   });

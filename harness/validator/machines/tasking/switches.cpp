@@ -159,7 +159,8 @@ void Schedule::judge_next(const Here &here, const event::task_schedule &e, const
   const bool elsewhere = next->state == Task::State::running && next->thread != thread.number;
   // The event that suspended the task there may have a slightly later stamp.
   const bool moves = elsewhere && next->untied();
-  const bool can = step_of(*next, Step::in).legal || next == thread.current || moves;
+  const bool stays = next == thread.current && next->state != Task::State::detached;
+  const bool can = step_of(*next, Step::in).legal || stays || moves;
   judge.require(rule::task_schedule_next_known, can && !next->discarded, [&] {
     using namespace task_schedule_next_known;
     const u64 task = next->id;

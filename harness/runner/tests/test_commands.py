@@ -188,11 +188,11 @@ class Check(Commands):
         gomp.write_bytes(b"nothing of tools")
         omp.write_bytes(b"\x7fELF\0OMP_TOOL_LIBRARIES\0")
         self.assertRegex(linkage.why_silent(str(gomp)), "has no OMPT; .*LD_PRELOAD=.*libomp")
-        self.assertIn("but never used", linkage.why_silent(str(omp)))
+        self.assertIn("has not started our tool", linkage.why_silent(str(omp)))
         # A program of GCC has mapped both if LD_PRELOAD puts the other runtime before its own.
         both = Seen(1, 0, openmp=str(gomp), runtimes=[str(omp)])
         done = mock.Mock(main=Process(1), loaded=[both])
-        self.assertIn("but never used", program.why_no_trace(done))
+        self.assertIn("has not started our tool", program.why_no_trace(done))
 
     def refused_after_running(self, what: dict[str, Any]) -> str:
         status, _, err = self.check(what)

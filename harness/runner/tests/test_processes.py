@@ -128,6 +128,17 @@ class OfRecording(unittest.TestCase):
                 found, {"10": "ok"} | ({"11 b": "no-trace"} if owes else {}), (first, more)
             )
 
+    def test_an_end_that_two_numbers_tell(self) -> None:
+        """In namespaces of their own two processes may have one number, one start and no /proc."""
+        for image, told in (
+            ("a", "was replaced by"),
+            ("", "was killed, crashed, left by _exit or"),
+        ):
+            traces = [traced(image=image, state="unfinished"), traced(image="b")]
+            with mock.patch.object(processes, "of_trace", side_effect=traces):
+                first, _ = processes.of_recording(["/t", "/u"], [])
+            self.assertTrue(first.reason.startswith(told), first.reason)
+
     def test_a_second_runtime_in_the_recorded_process(self) -> None:
         """The second runtime may have any name. A library without OMPT, and the recorded runtime by another name, do not count."""
         with tempfile.TemporaryDirectory() as folder:

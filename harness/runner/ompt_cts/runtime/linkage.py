@@ -96,8 +96,9 @@ def why_silent(library: str) -> str:
     """Why a loaded runtime has not started the tool, for people."""
     if openmp_inside(library) or not os.access(library, os.R_OK):
         return (
-            f"{library} was loaded but never used: the program ended before its first OpenMP "
-            "construct, or was started without our environment, or has started a tool of its own"
+            f"{library} was loaded and has not started our tool: the program ended before its first "
+            "OpenMP construct, ran without our environment or with OMP_TOOL=disabled, or has a tool "
+            "of its own"
         )
     why = f"{library} has no OMPT"
     if "gomp" in os.path.basename(library):

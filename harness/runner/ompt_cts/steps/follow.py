@@ -47,7 +47,7 @@ class Seen:
     command: list[str] = field(default_factory=list)
     openmp: str = ""  # the loaded OpenMP library
     runtimes: list[str] = field(default_factory=list)  # all those with OMPT, by the kernel's record
-    lost: list[str] = field(default_factory=list)  # code that was as large as a runtime, and is gone
+    lost: list[str] = field(default_factory=list)  # code as large as a runtime's, which is gone
     twice: list[str] = field(default_factory=list)  # those of them that it has mapped twice
     preloaded: bool = False  # by LD_PRELOAD alone: the program itself names no such library
     inside: bool = False  # the program itself: the runtime is linked in

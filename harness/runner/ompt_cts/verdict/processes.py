@@ -25,6 +25,7 @@ OK, CRASH, TIMEOUT, UNFINISHED, NO_TRACE = "ok", "crash", "timeout", "unfinished
 # The text for a trace without an end of its process (docs/trace-format.md).
 NO_END = {
     "replaced": "was replaced by another program (exec): its trace has no end",
+    "either": "was killed, crashed, left by _exit or was replaced by another program: its trace has no end",
     "running": "still runs: its trace has no end yet",
     "unknown": "was killed, crashed or left by _exit: its trace has no end",
 }
@@ -166,7 +167,8 @@ def of_recording(paths: Iterable[str], seen: Sequence[Seen]) -> list[Process]:
         later = last[process.pid, process.start]  # one with the same image is a second runtime's
         replaced = later is not process and (not process.image or later.image != process.image)
         if replaced or (replaced_after and process.state == UNFINISHED):
-            process.state, process.reason = UNFINISHED, NO_END["replaced"]
+            known = process.image or replaced_after  # in a namespace another process has the number
+            process.state, process.reason = UNFINISHED, NO_END["replaced" if known else "either"]
         elif one and one.status is not None:
             process.state, process.reason = OK, ""
             end_of(process, one.status)

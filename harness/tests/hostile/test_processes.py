@@ -110,7 +110,8 @@ class Processes(Hostile):
         status, _, err = self.call("check", "--", "env", "-i", self.app, "wait")
         self.assertEqual(status, 2)
         self.assertRegex(
-            err, r"no trace was written: /.* was loaded and has not started our tool: .*without our env"
+            err,
+            r"no trace was written: /.* was loaded and has not started our tool: .*without our env",
         )
 
     def test_one_that_is_over_between_two_looks(self) -> None:

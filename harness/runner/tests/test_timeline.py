@@ -337,6 +337,8 @@ def check_perfetto(test: unittest.TestCase, told: Told, data: bytes) -> None:
         test.assertFalse(list(unknown(one)))
         interned |= {name.iid: name.name for name in one.interned_data.event_names}
         name = one.track_event.name or interned.get(one.track_event.name_iid, "")
+        if one.track_event.name_iid:
+            test.assertEqual(one.sequence_flags, schema.TracePacket.SEQ_NEEDS_INCREMENTAL_STATE)
         if one.HasField("interned_data"):
             continue
         if one.HasField("track_descriptor"):

@@ -7,6 +7,7 @@ namespace {
 
 constexpr u64 process = 1, sequence = 1;          // all packets have one writer
 constexpr u64 begins = 1, ends = 2, instants = 3; // TrackEvent.Type
+constexpr u64 first_packet = 1, refers_back = 2;  // TracePacket.SequenceFlags: of interned names
 constexpr std::size_t waits = view_count;         // the last track of a thread
 constexpr u64 first_cause = u64{1} << 40;         // the numbers of their names, after all others
 constexpr const char *approximate =
@@ -49,8 +50,7 @@ Perfetto::Perfetto(std::FILE *out, const Names &names, const std::string &title)
   const std::string called = printable(title);
   const std::string descriptor =
       message(is(1, process), is(2, called), is(3, message(is(1, process), is(6, called))));
-  constexpr u64 state_cleared = 1; // TracePacket.SequenceFlags
-  packet(message(is(60, descriptor), is(13, state_cleared)));
+  packet(message(is(60, descriptor), is(13, first_packet)));
 }
 
 void Perfetto::packet(const std::string &content) {
@@ -92,7 +92,8 @@ void Perfetto::intern(u64 number, const std::string &text) {
 }
 
 void Perfetto::slice(u64 on, const std::string &about, u64 begin, u64 end) {
-  packet(message(is(8, begin), is(11, message(is(9, begins), is(11, on)) + about)));
+  packet(message(is(8, begin), is(11, message(is(9, begins), is(11, on)) + about),
+                 is(13, refers_back)));
   packet(message(is(8, end), is(11, message(is(9, ends), is(11, on)))));
 }
 
@@ -128,7 +129,7 @@ void Perfetto::instant(const Instant &instant) {
   const std::string named = name(View::subsystem, instant.state);
   const std::string event = message(is(9, instants), is(11, on)) + named +
                             message(is(4, annotation("task", std::to_string(instant.task))));
-  packet(message(is(8, instant.at), is(11, event)));
+  packet(message(is(8, instant.at), is(11, event), is(13, refers_back)));
 }
 
 } // namespace cts::timelines

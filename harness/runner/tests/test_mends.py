@@ -236,6 +236,19 @@ class Mends(unittest.TestCase):
         data = {"name": "x", "title": "X", "family": "x", "library": "x", "mends": "r-1"}
         what: Description = parse({**data, "provision": [source]}, "x.toml")
         self.assertEqual(what.provision, [{**source, "mends": "r-1"}])
+        further = {key: [] for key in ("members", "packages", "cmake")}
+        further |= {"source": "offload", "target": "omptarget"}
+        data |= {"provision": [source], "mended": [further]}
+        what = parse(dict(data), "x.toml")
+        self.assertEqual(what.provision, [{**source, "mends": "r-1", "further": [further]}])
+        for wrong, said in (
+            ({"mended": 1}, "list of tables"),
+            ({"mended": [{**further, "targets": ""}]}, "unknown key 'targets'"),
+            ({"mended": [{"source": "offload"}]}, "missing key"),
+            ({"mends": ""}, "needs the key 'mends'"),
+        ):
+            with self.subTest(said), self.assertRaisesRegex(UserError, said):
+                parse({**data, **wrong}, "x.toml")
 
     def test_an_installed_tree_has_the_mends(self) -> None:
         text = (mends.FOLDER.parent / "cmake" / "install.cmake").read_text(encoding="utf-8")

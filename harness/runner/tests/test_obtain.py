@@ -92,6 +92,26 @@ class Obtaining(unittest.TestCase):
             [str(p.relative_to(into)) for p in into.rglob("*")], ["openmp", "openmp/a"]
         )
 
+    def test_further_targets_are_built_of_the_same_sources(self) -> None:
+        self.script(
+            "cmake",
+            'case "$1" in\n-S) mkdir "$4"; echo "$*" >"$4/libx.so" ;;\n*) test -e "$2/libx.so" ;;\nesac\n',
+        )
+        self.script("apt-get", 'touch "needed.deb"\n')
+        self.script("dpkg", 'mkdir -p "$3/usr"; touch "$3/usr/needed.h"\n')
+        for name in ("ninja", "clang-19", "clang++-19"):
+            self.script(name, "")
+        source, tree = self.folder / "source", self.folder / "tree"
+        source.mkdir()
+        step = {"source": "a", "target": "x", "cmake": ["-DA={into}:{scratch}"]}
+        obtain.build(step, tree, source, self.log)
+        self.assertFalse((source / "packages").exists())
+        self.assertIn(f"-DA={tree}:{source}", (tree / "lib" / "libx.so").read_text())
+        step = {"source": "b", "target": "y", "cmake": ["-DB={packages}"], "packages": ["needed"]}
+        obtain.build(step, tree, source, self.log)
+        self.assertTrue((source / "packages" / "usr" / "needed.h").exists())
+        self.assertIn(f"-DB={source}/packages", (tree / "lib" / "libx.so").read_text())
+
     def test_unpacked_libraries_find_each_other(self) -> None:
         system = self.folder / "usr/lib/m68k-linux-gnu"
         own = self.folder / "usr/lib/llvm-9/lib"

@@ -23,6 +23,7 @@ PROVISION_KINDS = {
     "debian-source": {"kind", "package", "sha256", "members", "source", "cmake", "target", "into"},
     "pypi": {"kind", "package", "version", "files", "into"},
 }
+FURTHER = {"members", "packages", "source", "cmake", "target"}
 
 
 @dataclass(frozen=True)
@@ -236,10 +237,20 @@ def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
     return steps
 
 
-def _mended(steps: list[dict[str, Any]], mends: str) -> list[dict[str, Any]]:
-    """The steps, of which those that unpack sources apply the mends as well."""
-    source = "debian-source"
-    return [step | {"mends": mends} if step["kind"] == source else step for step in steps]
+def _mended(steps: list[dict[str, Any]], mends: str, further: Any, where: str) -> Any:
+    """The steps, of which those that unpack sources apply the mends and build further targets."""
+    if not isinstance(further, list) or not all(isinstance(one, dict) for one in further):
+        raise UserError(f"{where}: mended must be a list of tables: [[mended]]")
+    for one in further:
+        if odd := set(one) ^ FURTHER:
+            problem = "unknown key" if odd & set(one) else "missing key"
+            raise UserError(f"{where}: [[mended]]: {problem} {min(odd)!r}")
+    if not mends:
+        if further:
+            raise UserError(f"{where}: [[mended]] needs the key 'mends'")
+        return steps
+    changed = {"mends": mends} | ({"further": further} if further else {})
+    return [step | changed if step["kind"] == "debian-source" else step for step in steps]
 
 
 def parse(data: dict[str, Any], source: str) -> Description:
@@ -249,6 +260,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
     offload, target = table.table("offload"), table.table("target")
     mends = table.text("mends", "")
     provision = _provision(table.data.pop("provision", []), source)
+    provision = _mended(provision, mends, table.data.pop("mended", []), source)
     description = Description(
         name=table.text("name"),
         title=table.text("title"),
@@ -266,7 +278,7 @@ def parse(data: dict[str, Any], source: str) -> Description:
         offload=_offload(offload) if offload.data else None,
         devices=_devices(table.table("devices")),
         target=_target(target) if target.data else None,
-        provision=_mended(provision, mends) if mends else provision,
+        provision=provision,
         notes=table.texts("notes", []),
         sha256=table.texts("sha256", []),
     )

@@ -168,21 +168,41 @@ def debian_source(step: Step, tree: Path, scratch: Path, log: Log) -> None:
     tarball = fetch_source(step, scratch, log)
     found = mends.load(step["mends"]) if "mends" in step else {}
     tops = {edit.file.partition("/")[0] for one in found.values() for edit in one.edit}
-    members = [f"{top_folder(tarball)}/{name}" for name in sorted({*step["members"], *tops})]
+    wanted = {
+        *step["members"],
+        *tops,
+        *(m for one in step.get("further", []) for m in one["members"]),
+    }
+    members = [f"{top_folder(tarball)}/{name}" for name in sorted(wanted)]
     say(f"unpack {tarball.name}")
     unpack(tarball, members, scratch)
     if found:
         _, misfits = mends.apply(found, scratch)
         if misfits:
             raise UserError(f"not all mends for {step['mends']} fit: {misfits[0]}")
-    build = scratch / "build"
-    configure = ["cmake", "-S", str(scratch / step["source"]), "-B", str(build), "-G", "Ninja"]
-    compilers = ["-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19"]
-    options = [option.replace("{scratch}", str(scratch)) for option in step["cmake"]]
-    log.run([*configure, *compilers, *options], "configure")
+    for built in (step, *step.get("further", [])):
+        build(built, tree / step["into"], scratch, log)
+
+
+def build(step: Step, into: Path, source: Path, log: Log) -> None:
+    """Builds a target of the unpacked sources. Packages that only the build needs are not kept."""
+    needed, build = source / "packages", source / f"build-{step['target']}"
+    if "packages" in step:
+        downloads = source / "downloads"
+        downloads.mkdir()
+        debian_packages(step, needed, downloads, log)
+    places = {"{scratch}": str(source), "{packages}": str(needed), "{into}": str(into)}
+    configure = ["cmake", "-S", str(source / step["source"]), "-B", str(build), "-G", "Ninja"]
+    configure += ["-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19"]
+    for option in step["cmake"]:
+        for name, place in places.items():
+            option = option.replace(name, place)
+        configure.append(option)
+    log.run(configure, f"configure {step['source']}")
     jobs = str(calls.processors())
-    log.run(["cmake", "--build", str(build), "-j", jobs, "--target", step["target"]], "build")
-    install(build, tree / step["into"])
+    command = ["cmake", "--build", str(build), "-j", jobs, "--target", step["target"]]
+    log.run(command, f"build {step['source']}")
+    install(build, into)
 
 
 def unpack(tarball: Path, members: list[str], into: Path) -> None:

@@ -210,7 +210,7 @@ void DataOps::begin(const Here &here, Operation op) {
 }
 
 void DataOps::end(const Here &here, const Operation &op, Rule pairing) {
-  targets_.operation(here.thread.number, 0);
+  targets_.operation_ends(here.thread.number);
   std::size_t at = open_.size();
   for (std::size_t i = open_.size(); i-- > 0;)
     if (open_[i].code == here.code && open_[i].id == op.id && op.id) {

@@ -39,7 +39,12 @@ const TargetRegion *Targets::on_thread(u32 thread) const {
 void Targets::operation(u32 thread, u64 word) {
   if (thread >= operations_.size())
     operations_.resize(thread + 1);
-  operations_[thread] = word;
+  operations_[thread] = {.word = word};
+}
+
+void Targets::operation_ends(u32 thread) {
+  if (thread < operations_.size())
+    operations_[thread].ended = true;
 }
 
 void Targets::judge_arguments(const Here &here, const Seen &seen) {
@@ -269,8 +274,12 @@ void Targets::on(const Here &here, const event::probe_target &e) {
     return;
   }
   const u64 word = region->emi ? identifier_word(static_cast<u32>(region->key)) : region->key;
-  const u64 operation =
-      here.thread.number < operations_.size() ? operations_[here.thread.number] : 0;
+  const Started started =
+      here.thread.number < operations_.size() ? operations_[here.thread.number] : Started{};
+  // The callback of an operation's end has the identifier as an argument, and so may the answer.
+  const bool at_end = e.asked == event::target_data_op_emi::event_code ||
+                      e.asked == event::target_submit_emi::event_code;
+  const u64 operation = started.ended && !at_end ? 0 : started.word;
   const bool inside = e.result == 1;
   // 6.0 has a different third argument.
   const bool same_operation =

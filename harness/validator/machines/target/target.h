@@ -58,6 +58,7 @@ public:
 
   // The operation that the thread is starting, for ompt_get_target_info; 0 means none.
   void operation(u32 thread, u64 word);
+  void operation_ends(u32 thread);
 
 private:
   struct Seen {
@@ -83,7 +84,11 @@ private:
   EventRef ungenerated_;           // a region without a reported target task
   CreatedIdentifiers ended_, ended_data_, moves_data_later_;
   UniqueNumbers numbers_;
-  std::vector<u64> operations_; // by thread
+  struct Started {
+    u64 word = 0;
+    bool ended = false;
+  };
+  std::vector<Started> operations_; // by thread
 };
 
 } // namespace cts

@@ -98,7 +98,8 @@ class Obtaining(unittest.TestCase):
             'case "$1" in\n-S) mkdir "$4"; echo "$*" >"$4/libx.so" ;;\n*) test -e "$2/libx.so" ;;\nesac\n',
         )
         self.script("apt-get", 'touch "needed.deb"\n')
-        self.script("dpkg", 'mkdir -p "$3/usr"; touch "$3/usr/needed.h"\n')
+        text = 'mkdir -p "$3/usr"; echo "m;/usr/lib/libz.so" >"$3/usr/needed.cmake"\n'
+        self.script("dpkg", text)
         for name in ("ninja", "clang-19", "clang++-19"):
             self.script(name, "")
         source, tree = self.folder / "source", self.folder / "tree"
@@ -109,7 +110,8 @@ class Obtaining(unittest.TestCase):
         self.assertIn(f"-DA={tree}:{source}", (tree / "lib" / "libx.so").read_text())
         step = {"source": "b", "target": "y", "cmake": ["-DB={packages}"], "packages": ["needed"]}
         obtain.build(step, tree, source, self.log)
-        self.assertTrue((source / "packages" / "usr" / "needed.h").exists())
+        found = (source / "packages" / "usr" / "needed.cmake").read_text()
+        self.assertEqual(found, f"m;{source}/packages/usr/lib/libz.so\n")
         self.assertIn(f"-DB={source}/packages", (tree / "lib" / "libx.so").read_text())
 
     def test_unpacked_libraries_find_each_other(self) -> None:

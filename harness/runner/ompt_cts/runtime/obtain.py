@@ -191,6 +191,9 @@ def build(step: Step, into: Path, source: Path, log: Log) -> None:
         downloads = source / "downloads"
         downloads.mkdir()
         debian_packages(step, needed, downloads, log)
+        for path in needed.rglob("*.cmake"):  # as if the packages were installed
+            text = path.read_text(encoding="utf-8")
+            path.write_text(text.replace(";/usr/lib/", f";{needed}/usr/lib/"), encoding="utf-8")
     places = {"{scratch}": str(source), "{packages}": str(needed), "{into}": str(into)}
     configure = ["cmake", "-S", str(source / step["source"]), "-B", str(build), "-G", "Ninja"]
     configure += ["-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19"]

@@ -131,11 +131,7 @@ class Processes(Hostile):
         """It owes no trace, unless the runtime started in it and nothing recorded that."""
         if not Mapped().whole:
             self.skipTest("the kernel refuses perf_event_open")
-        source, program = self.folder / "idle.c", self.folder / "idle"
-        source.write_text(
-            "#include <omp.h>\nint main(int n, char** _) { return n > 1 ? omp_get_max_threads() : 0; }\n"
-        )
-        subprocess.run([CC, *FLAGS, "-fopenmp", str(source), "-o", str(program)], check=True)
+        program = compile_program("idle", self.folder)
         report = self.check(*self.shell(f"{program}; APP; {program}"))
         self.assertEqual((report["status"], len(report["tests"])), (0, 1), self.told)
         report = self.check(*self.shell(f"env -i {program} 1; APP"))

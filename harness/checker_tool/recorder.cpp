@@ -69,12 +69,21 @@ bool Recorder::start(Options &&options, Text &error) {
   return true;
 }
 
-void Recorder::write_metadata() {
+bool Recorder::write_metadata(Text &error) {
   const Unnoticed unnoticed;
-  settings_.show([this](std::span<const Setting> settings) {
-    replace_file(directory_, metadata_name,
-                 cts::write_metadata(clock_.description(), settings).view());
+  int failed = 0;
+  settings_.show([&](std::span<const Setting> settings) {
+    failed = replace_file(directory_, metadata_name,
+                          cts::write_metadata(clock_.description(), settings).view());
   });
+  if (failed)
+    error = {"no room for a trace in ", directory_.view(), ": ", reason(failed).view()};
+  return !failed;
+}
+
+void Recorder::write_metadata() {
+  Text error; // what an earlier call has written stays
+  write_metadata(error);
 }
 
 void Recorder::write_memory_map() {

@@ -122,6 +122,7 @@ public:
   // Sets a line of the environment block. Not thread safe.
   void describe(std::string_view name, std::string_view value) { settings_.set(name, value); }
   void write_metadata();
+  bool write_metadata(Text &error);
   // Notes which executable mappings the process has, or had when this was called before, so that
   // code addresses can be named later.
   void write_memory_map();

@@ -251,7 +251,10 @@ CTS_EXPORT ompt_abi::ompt_start_tool_result_t *ompt_start_tool(unsigned omp_vers
   const Scratch memory;
   const std::string_view version = thread ? thread->text(runtime_version, memory.as<char>()) : "";
   describe_process(recorder, omp_version, version);
-  recorder.write_metadata();
+  if (Text error; !recorder.write_metadata(error)) {
+    say(error, "nothing is recorded");
+    return nullptr;
+  }
   record(event::start_tool{omp_version, version});
   std::atomic_ref(recorder.manifest().started).store(1);
   // Test programs find the note function by name, and the runtime loads the checker privately.

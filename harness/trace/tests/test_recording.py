@@ -158,17 +158,18 @@ class Recording(unittest.TestCase):
     )
     def test_no_room_at_all(self) -> None:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        for limit in (4_000, 50_000):  # below, libomp itself does not start
+        for limit in (4_000, 12_000, 50_000):  # below, libomp itself does not start
             trace = Path(f"{self.trace}{limit}")
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
             try:
-                self.hostile("plain", trace)
+                said = self.hostile("plain", trace)
             finally:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
             shown = subprocess.run([VIEW, "--info", trace], capture_output=True, check=False)
             if limit > 40_000:
                 self.assertGreater(json.loads(shown.stdout)["dropped"], 100)
             else:  # not even the metadata fits
+                self.assertOneLine(said, "no room for a trace")
                 self.assertEqual(shown.returncode, 2)
 
     def assertOneLine(self, message: str, *parts: str) -> None:

@@ -9,11 +9,12 @@ namespace {
 
 constexpr TransitionTable<WorkState, WorkStep> work_table{work_rows};
 
-// Whether a region of this type may dispatch this kind. Sections may run as a loop.
+// Whether a region of this type may dispatch this kind. If sections run as a loop, the loop
+// dispatches chunks.
 bool fits(u32 kind, u32 type) {
   switch (kind) {
   case ompt_dispatch_section:
-    return type == ompt_work_sections || is_loop(type);
+    return type == ompt_work_sections;
   case ompt_dispatch_distribute_chunk:
     return type == ompt_work_distribute;
   case ompt_dispatch_ws_loop_chunk:

@@ -365,9 +365,10 @@ class Runtimes(Accident):
             self.assertEqual(self.info()["dropped"], 0)
 
     def test_a_crash_is_the_programs_own(self) -> None:
-        """The checker's handler of SIGSEGV is invisible."""
-        self.run_program("runtime", str(CHECKER), "falls", status=-signal.SIGSEGV)
-        self.run_program("runtime", str(CHECKER), "handles")
+        """The checker's handler of SIGSEGV only tells the address that ends the program."""
+        done = self.run_program("runtime", str(CHECKER), "falls", status=-signal.SIGSEGV)
+        self.assertEqual(done.stderr, "ompt-checker: the program ends by an access at 0x10\n")
+        self.assertEqual(self.run_program("runtime", str(CHECKER), "handles").stderr, "")
 
     def test_entry_points_without_code(self) -> None:
         for mode in ("data", "nowhere", "lookup"):

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -162,6 +163,21 @@ class Recorded(unittest.TestCase):
     def test_a_tool_that_writes_words_is_needed(self) -> None:
         record = self.record("*null-tool.so,light1|*checker.so,*", "--probes=light")
         self.assertEqual((record["state"], record["attribution"]), ("crash", "tool"))
+
+    def test_the_end_with_the_least_tool_is_the_one_to_judge(self) -> None:
+        """The checker's run has met a second fault of the runtime."""
+        said = "Assertion failure at a.cpp(1): x"
+        words = f'case "$OMPT_CTS_WORDS" in 1) echo "{said}."; kill -ABRT $$ ;; esac\n'
+        record = self.record("*checker.so,*", "--probes=light", before=words)
+        self.assertEqual((record["reason"], record["attribution"]), ("ended by SIGABRT", "tool"))
+        self.assertEqual((record["signal"], record["said"]), (signal.SIGABRT, said))
+        record = self.record("enabled,*", before=words)
+        self.assertEqual((record["reason"], record["said"]), (CRASH, ""))
+
+    def test_the_accessed_address(self) -> None:
+        said = "echo 'ompt-checker: the program ends by an access at 0x180'\n"
+        record = self.record("enabled,*checker.so,light", "--probes=light", before=said)
+        self.assertEqual(record["with_probes"], ENDED_WITH_PROBES | {"fault": "0x180"})
 
     def test_probes_are_needed_and_the_run_without_them_is_the_one_to_judge(self) -> None:
         record = self.record("enabled,*checker.so,light", "--probes=light")

@@ -14,6 +14,7 @@ extern "C" void ompt_cts_sampler_return();
 #endif
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 
 namespace cts::sampler {
@@ -31,6 +32,20 @@ Taken &taken_of(int signal) {
 bool is_free(int signal) {
   KernelAction found{};
   return set_handler(signal, nullptr, &found) && !found.handler;
+}
+
+// An address beside a null pointer is the same in each run, and says which access it was.
+void tell(const siginfo_t &fault) {
+  constexpr u64 beside_null = 1 << 16;
+  const u64 address = reinterpret_cast<u64>(fault.si_addr);
+  if (fault.si_code <= 0 || address >= beside_null)
+    return;
+  constexpr std::string_view message = "ompt-checker: the program ends by an access at 0x";
+  char text[message.size() + sizeof "ffff"];
+  char *const digits = std::ranges::copy(message, text).out;
+  char *const end = std::to_chars(digits, std::end(text) - 1, address, 16).ptr;
+  *end = '\n';
+  kernel::say({text, static_cast<std::size_t>(end + 1 - text)});
 }
 
 } // namespace
@@ -80,6 +95,7 @@ void hand_on(int signal, siginfo_t *info, void *context) {
     before.handler(signal, info, context);
     return;
   }
+  tell(*info);
   set_handler(signal, &before, nullptr);
   // A faulting instruction faults again, then without a handler; a signal that was sent is sent
   // again.

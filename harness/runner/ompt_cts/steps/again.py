@@ -36,7 +36,13 @@ def way_environment(env: dict[str, str], checker: str, tool: str) -> dict[str, s
 RunOnce = Callable[[dict[str, str], str], Record]
 Environment = Callable[[dict[str, str], str], dict[str, str]]
 KEPT = ".silent"  # the recording that may be judged in its place
-ENDING = ("state", "reason", "signal", "said")  # of a record: what verdicts read of its end
+ENDING = (
+    "state",
+    "reason",
+    "signal",
+    "said",
+    "fault",
+)  # of a record: what verdicts read of its end
 RECORD_ONLY = {"probes": "none", "sample": "0"}
 
 
@@ -60,6 +66,7 @@ class Again:
         self.scratch, self.kept = f"{trace}.again", trace + KEPT
         self.silent: Record = {}
         self.said = first.get("said", "")
+        self.ends: dict[str, dict[str, Record]] = {}  # of each tool's bad runs, by their reasons
 
     def __call__(self, tool: str, probes: str) -> tuple[str, bool]:
         recorded_only = tool == attribution.CHECKER and probes == "none"
@@ -75,7 +82,20 @@ class Again:
         hung = result["state"] == "timeout"
         if hung and self.first["state"] != "timeout":
             return "", hung  # it ran beyond the place of the crash
+        if result["reason"]:
+            self.ends.setdefault(tool, {})[str(result["reason"])] = result
         return str(result["reason"]), hung
+
+    def least(self) -> Record:
+        """The end of the first run, or one by a tool that needs less, if that ends only otherwise:
+        then the first run had a further cause."""
+        for tool in (attribution.NOTHING, attribution.WORDS):
+            if ends := self.ends.get(tool):
+                other = ends.get(str(self.first["reason"])) or next(iter(ends.values()))
+                if other["reason"] != self.first["reason"]:
+                    return {key: other.get(key) for key in ENDING}
+                break
+        return {"said": self.said}
 
     def clean(self) -> None:
         """Removes the recordings of the runs."""
@@ -105,7 +125,8 @@ def attribute(
     if not os.path.exists(null_tool(options["checker"])):
         inquiry.ways = [way for way in inquiry.ways if way not in (inquiry.nothing, inquiry.words)]
     answer = inquiry.answer()
-    result = first = first | {"said": run.said}
+    least = run.least() if answer["attribution"] == attribution.TOOL else {"said": run.said}
+    result = first = first | least
     instead = answer["attribution"] in (attribution.PROBES, attribution.UNCLEAR)
     if instead and run.silent and probes != "none":
         aside = f"{trace}.with-probes"

@@ -30,7 +30,7 @@ import time
 
 from ompt_cts.steps import asked, failures, program, trace_folders
 from ompt_cts.steps.again import attribute
-from ompt_cts.steps.said import assertion, signal_name
+from ompt_cts.steps.said import assertion, fault, signal_name
 from ompt_cts.system import session
 
 TIMEOUT = 30.0  # seconds
@@ -169,6 +169,7 @@ def run_once(
     result["reason"] = "" if result["state"] == "ok" else explain(result, timeout)
     if result["state"] == "crash":
         result["said"] = assertion(bytes(started.output))
+        result["fault"] = fault(bytes(started.output))
     result["seconds"] = round(time.monotonic() - started.began, 4)
     return started, result
 

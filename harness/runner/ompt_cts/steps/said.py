@@ -11,6 +11,8 @@ from typing import Any
 ASSERTION = re.compile(
     rb"^.*(Assertion failure at [^\r\n]{1,200}|\bAssertion `[^\r\n]{1,200}' failed)", re.M
 )
+# The checker's message, if an access beside a null pointer ends the program.
+FAULT = re.compile(rb"^ompt-checker: the program ends by an access at (0x[0-9a-f]+)$", re.M)
 LONGEST = 200
 KEPT = 64 * 1024  # bytes of an output
 PATIENCE = 1.0  # seconds
@@ -21,6 +23,12 @@ def assertion(output: bytes) -> str:
     met = ASSERTION.search(output)
     text = met[1].decode("utf-8", "replace").strip().rstrip(".") if met else ""
     return "".join(letter if letter.isprintable() else "?" for letter in text)[:LONGEST]
+
+
+def fault(output: bytes) -> str:
+    """The address beside a null pointer whose access ended a program; empty if there is none."""
+    met = FAULT.search(output)
+    return met[1].decode() if met else ""
 
 
 def ending(record: Mapping[str, Any]) -> str:
@@ -45,9 +53,11 @@ def signal_name(number: object) -> str:
 
 
 def facts(record: Mapping[str, Any]) -> dict[str, str]:
-    """The ending of a recorded run as facts: the signal and the failed assertion, if any."""
+    """The ending of a recorded run as facts: the signal, the failed assertion and the address of the
+    access, if any."""
     signal = {"signal": signal_name(record["signal"])} if record.get("signal") else {}
-    return signal | ({"assertion": record["said"]} if record.get("said") else {})
+    named = {"assertion": record.get("said"), "fault": record.get("fault")}
+    return signal | {name: str(value) for name, value in named.items() if value}
 
 
 def facts_asked(record: Mapping[str, Any]) -> dict[str, str]:

@@ -42,8 +42,9 @@ def sort_of(finding: Json) -> Sort:
 
 
 # Facts of `observed` besides its text, if they are known: the signal and the failed assertion that
-# ended a program, and the probes without which the program does not end so.
-BESIDE_TEXT = ("signal", "assertion", "asked")
+# ended a program, the address beside a null pointer that it accessed, and the probes without which
+# the program does not end so.
+BESIDE_TEXT = ("signal", "assertion", "fault", "asked")
 
 
 def observed(text: str, **facts: str) -> Json:

@@ -65,6 +65,7 @@ from ompt_cts.catalogue import CRASH, HARMLESS, PROFILES, PSEUDO_RULES, TIMEOUT
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
+from ompt_cts.steps.attribution import PROBES
 from ompt_cts.verdict import conditions, patterns, showing
 from ompt_cts.verdict.entry import Entry
 
@@ -148,9 +149,11 @@ class Deviation(Entry):
     @property
     def knows_no_cause(self) -> bool:
         """Whether the entry takes the end of any program: it names neither the assertion that failed,
-        with its expression, nor circumstances that the trace must have shown."""
+        with its expression, nor an access beside a null pointer by an entry point, nor circumstances
+        that the trace must have shown."""
         ends = self.rule in (CRASH, HARMLESS, TIMEOUT) and self.covers_test(ANY_PROGRAM)
-        named = bool(self.match) and all(ASSERTED.search(text) for text in self.match)
+        said = ACCESSED if self.needs == PROBES else ASSERTED
+        named = bool(self.match) and all(said.search(text) for text in self.match)
         telling = any(not ORDINARY.search(text) for text in self.shown)
         return ends and not (named or telling)
 
@@ -173,6 +176,7 @@ class Deviation(Entry):
 OUTSIDE = "corpus/"  # the prefix of programs outside the suites in expectations
 ANY_PROGRAM = f"{OUTSIDE}any program"
 ASSERTED = re.compile(r'assertion="([^"*]+"|[^"]*(: |`)[^"]*\w)')
+ACCESSED = re.compile(rf"{ASSERTED.pattern}|fault=0x[1-9a-f]")
 # A condition that (nearly) every program's trace meets: that something is not, or one of these.
 ORDINARY = re.compile(r"!|\b(initial_task|implicit_task|team_of_one|worker)\b")
 CAUSELESS = (

@@ -58,6 +58,7 @@ class Ending(TypedDict, total=False):
     exit: int | None
     signal: int
     said: str
+    fault: str
     probes: str
 
 

@@ -1,5 +1,5 @@
-// Every function here does the same: take the time, look at the arguments, record one event, and
-// call the entry points if requested. events.def names the fields.
+// Every callback does the same: take the time, look at the parameters, record one event, and call
+// the entry points if requested. events.def names the event's fields, one for each parameter.
 #include "checker_tool/callbacks.h"
 
 #include "checker_tool/devices.h"
@@ -100,81 +100,74 @@ void frame_follows() {
 }
 
 u64 word(const void *p) { return reinterpret_cast<u64>(p); }
-u32 bits(int flags) { return static_cast<u32>(flags); }
-bool begins(ompt_scope_endpoint_t endpoint) { return endpoint != ompt_scope_end; }
+
+// A parameter of a callback as the event's field in its place (events.def).
+struct Data {
+  Here &here;
+  ompt_data_t *p;
+  bool begins;
+  operator Ref() const { return here.ref(p); }
+  operator New() const { return here.created(p, begins); }
+};
+struct Number {
+  int value;
+  operator i32() const { return value; }
+  operator u32() const { return static_cast<u32>(value); }
+};
+template <class T> auto field(Here &here, bool begins, T parameter) {
+  if constexpr (std::is_same_v<T, ompt_data_t *>)
+    return Data{here, parameter, begins};
+  else if constexpr (std::is_same_v<T, ompt_id_t *>) // a plain word of the tool, as ompt_data_t is
+    return Data{here, reinterpret_cast<ompt_data_t *>(parameter), begins};
+  else if constexpr (std::is_same_v<T, const ompt_frame_t *>)
+    return here.frame(parameter);
+  else if constexpr (std::is_same_v<T, const char *>)
+    return here.text(parameter);
+  else if constexpr (std::is_pointer_v<T>)
+    return word(parameter);
+  else if constexpr (std::is_same_v<T, int>)
+    return Number{parameter};
+  else
+    return parameter;
+}
+
+// Whether the event brings an entity into life: at a scope's begin, or always.
+bool begins() { return true; }
+template <class T, class... More> bool begins(T first, More... more) {
+  if constexpr (std::is_same_v<T, ompt_scope_endpoint_t>)
+    return first != ompt_scope_end;
+  else
+    return begins(more...);
+}
+
+// Records the event of a callback with these parameters.
+template <class E, class... Parameters> void record(Parameters... parameters) {
+  if constexpr ((std::is_same_v<Parameters, const ompt_frame_t *> || ...))
+    frame_follows();
+  if (Here here; here)
+    here.record(E{field(here, begins(parameters...), parameters)...});
+}
+
+// The callback of an event for which recording is all that is to do.
+template <class E, class Signature> struct Recording;
+template <class E, class... Parameters> struct Recording<E, void (*)(Parameters...)> {
+  static void call(Parameters... parameters) { record<E>(parameters...); }
+};
 
 void on_thread_begin(ompt_thread_t type, ompt_data_t *thread) {
-  if (Here here; here)
-    here.record(event::thread_begin{type, here.created(thread)});
+  record<event::thread_begin>(type, thread);
   sampler::thread_begins();
 }
 
 void on_thread_end(ompt_data_t *thread) {
   sampler::thread_ends();
-  if (Here here; here)
-    here.record(event::thread_end{here.ref(thread)});
-}
-
-void on_parallel_begin(ompt_data_t *encountering_task, const ompt_frame_t *frame,
-                       ompt_data_t *parallel, unsigned requested, int flags, const void *ra) {
-  frame_follows();
-  if (Here here; here)
-    here.record(event::parallel_begin{here.ref(encountering_task), here.frame(frame),
-                                      here.created(parallel), requested, bits(flags), word(ra)});
-}
-
-void on_parallel_end(ompt_data_t *parallel, ompt_data_t *encountering_task, int flags,
-                     const void *ra) {
-  if (Here here; here)
-    here.record(event::parallel_end{here.ref(parallel), here.ref(encountering_task), bits(flags),
-                                    word(ra)});
-}
-
-void on_task_create(ompt_data_t *encountering_task, const ompt_frame_t *frame,
-                    ompt_data_t *new_task, int flags, int has_dependences, const void *ra) {
-  frame_follows();
-  if (Here here; here)
-    here.record(event::task_create{here.ref(encountering_task), here.frame(frame),
-                                   here.created(new_task), bits(flags), has_dependences, word(ra)});
-}
-
-void on_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
-  if (Here here; here)
-    here.record(event::task_schedule{here.ref(prior), status, here.ref(next)});
-}
-
-void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
-                      unsigned actual_parallelism, unsigned index, int flags) {
-  if (Here here; here)
-    here.record(event::implicit_task{endpoint, here.ref(parallel),
-                                     here.created(task, begins(endpoint)), actual_parallelism,
-                                     index, bits(flags)});
-}
-
-void on_target(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device_num,
-               ompt_data_t *task, ompt_id_t target_id, const void *ra) {
-  if (Here here; here)
-    here.record(event::target{kind, endpoint, device_num, here.ref(task), target_id, word(ra)});
-}
-
-void on_target_data_op(ompt_id_t target_id, ompt_id_t host_op_id, ompt_target_data_op_t optype,
-                       void *src_addr, int src_device_num, void *dest_addr, int dest_device_num,
-                       std::size_t bytes, const void *ra) {
-  if (Here here; here)
-    here.record(event::target_data_op{target_id, host_op_id, optype, word(src_addr), src_device_num,
-                                      word(dest_addr), dest_device_num, bytes, word(ra)});
-}
-
-void on_target_submit(ompt_id_t target_id, ompt_id_t host_op_id, unsigned requested_num_teams) {
-  if (Here here; here)
-    here.record(event::target_submit{target_id, host_op_id, requested_num_teams});
+  record<event::thread_end>(thread);
 }
 
 // A command that OpenMP leaves to tools (64 and up) returns its modifier, so a program can see that
 // the routine returns the callback's result.
 int on_control_tool(std::uint64_t command, std::uint64_t modifier, void *arg, const void *ra) {
-  if (Here here; here)
-    here.record(event::control_tool{command, modifier, word(arg), word(ra)});
+  record<event::control_tool>(command, modifier, arg, ra);
   control_device_tracing(command);
   return command >= 64 ? static_cast<int>(modifier & 0x7FFFFFFF) : 0;
 }
@@ -191,45 +184,17 @@ void on_device_initialize(int device_num, const char *type, ompt_device_t *devic
 
 void on_device_finalize(int device_num) {
   Recorder::instance().write_memory_map();
-  if (Here here; here)
-    here.record(event::device_finalize{device_num});
+  record<event::device_finalize>(device_num);
   stop_device_tracing(device_num);
 }
 
 void on_device_load(int device_num, const char *filename, std::int64_t offset_in_file,
                     void *vma_in_file, std::size_t bytes, void *host_addr, void *device_addr,
                     std::uint64_t module_id) {
-  if (Here here; here) {
-    here.record(event::device_load{device_num, here.text(filename), offset_in_file,
-                                   word(vma_in_file), bytes, word(host_addr), word(device_addr),
-                                   module_id});
-    // The host may be the device: then the image is code of this process until it is unloaded.
-    Recorder::instance().write_memory_map();
-  }
-}
-
-void on_device_unload(int device_num, std::uint64_t module_id) {
-  if (Here here; here)
-    here.record(event::device_unload{device_num, module_id});
-}
-
-template <class E>
-void record_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
-                        ompt_data_t *parallel, ompt_data_t *task, const void *ra) {
-  if (Here here; here)
-    here.record(E{kind, endpoint, here.ref(parallel), here.ref(task), word(ra)});
-}
-
-template <class E> void record_mutex(ompt_mutex_t kind, ompt_wait_id_t wait_id, const void *ra) {
-  if (Here here; here)
-    here.record(E{kind, wait_id, word(ra)});
-}
-
-template <class E>
-void record_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt_wait_id_t wait_id,
-                          const void *ra) {
-  if (Here here; here)
-    here.record(E{kind, hint, impl, wait_id, word(ra)});
+  record<event::device_load>(device_num, filename, offset_in_file, vma_in_file, bytes, host_addr,
+                             device_addr, module_id);
+  // The host may be the device: then the image is code of this process until it is unloaded.
+  Recorder::instance().write_memory_map();
 }
 
 void on_dependences(ompt_data_t *task, const ompt_dependence_t *deps, int ndeps) {
@@ -244,38 +209,6 @@ void on_dependences(ompt_data_t *task, const ompt_dependence_t *deps, int ndeps)
     }
     here.record(event::dependences{here.ref(task), ndeps, List(words, count)});
   }
-}
-
-void on_task_dependence(ompt_data_t *source, ompt_data_t *sink) {
-  if (Here here; here)
-    here.record(event::task_dependence{here.ref(source), here.ref(sink)});
-}
-
-void on_work(ompt_work_t type, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
-             ompt_data_t *task, std::uint64_t count, const void *ra) {
-  if (Here here; here)
-    here.record(event::work{type, endpoint, here.ref(parallel), here.ref(task), count, word(ra)});
-}
-
-void on_masked(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
-               const void *ra) {
-  if (Here here; here)
-    here.record(event::masked{endpoint, here.ref(parallel), here.ref(task), word(ra)});
-}
-
-void on_nest_lock(ompt_scope_endpoint_t endpoint, ompt_wait_id_t wait_id, const void *ra) {
-  if (Here here; here)
-    here.record(event::nest_lock{endpoint, wait_id, word(ra)});
-}
-
-void on_flush(ompt_data_t *thread, const void *ra) {
-  if (Here here; here)
-    here.record(event::flush{here.ref(thread), word(ra)});
-}
-
-void on_cancel(ompt_data_t *task, int flags, const void *ra) {
-  if (Here here; here)
-    here.record(event::cancel{here.ref(task), bits(flags), word(ra)});
 }
 
 void on_dispatch(ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
@@ -294,36 +227,6 @@ void on_dispatch(ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t kind,
     here.record(event::dispatch{here.ref(parallel), here.ref(task), kind, instance.value,
                                 List(words, count)});
   }
-}
-
-void on_target_emi(ompt_target_t kind, ompt_scope_endpoint_t endpoint, int device_num,
-                   ompt_data_t *task, ompt_data_t *target_task, ompt_data_t *target,
-                   const void *ra) {
-  if (Here here; here)
-    here.record(event::target_emi{kind, endpoint, device_num, here.ref(task), here.ref(target_task),
-                                  here.created(target, begins(endpoint)), word(ra)});
-}
-
-// The operation's identifier is a plain word of the tool, as ompt_data_t is.
-ompt_data_t *as_data(ompt_id_t *id) { return reinterpret_cast<ompt_data_t *>(id); }
-
-void on_target_data_op_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target_task,
-                           ompt_data_t *target, ompt_id_t *host_op_id, ompt_target_data_op_t optype,
-                           void *src_addr, int src_device_num, void *dest_addr, int dest_device_num,
-                           std::size_t bytes, const void *ra) {
-  if (Here here; here)
-    here.record(event::target_data_op_emi{endpoint, here.ref(target_task), here.ref(target),
-                                          here.created(as_data(host_op_id), begins(endpoint)),
-                                          optype, word(src_addr), src_device_num, word(dest_addr),
-                                          dest_device_num, bytes, word(ra)});
-}
-
-void on_target_submit_emi(ompt_scope_endpoint_t endpoint, ompt_data_t *target,
-                          ompt_id_t *host_op_id, unsigned requested_num_teams) {
-  if (Here here; here)
-    here.record(event::target_submit_emi{endpoint, here.ref(target),
-                                         here.created(as_data(host_op_id), begins(endpoint)),
-                                         requested_num_teams});
 }
 
 // Four words an item: host address, device address, bytes, flags.
@@ -363,22 +266,25 @@ void on_target_map_emi(ompt_data_t *target, unsigned nitems, void **host_addr, v
   }
 }
 
-void on_error(ompt_severity_t severity, const char *message, std::size_t length, const void *ra) {
-  if (Here here; here) {
-    here.record(event::error{severity, here.text(message), length, word(ra)});
-  }
-}
+// The callbacks that do more than to record their parameters.
+template <class E> constexpr auto own = nullptr;
+template <> constexpr auto own<event::thread_begin> = on_thread_begin;
+template <> constexpr auto own<event::thread_end> = on_thread_end;
+template <> constexpr auto own<event::control_tool> = on_control_tool;
+template <> constexpr auto own<event::device_initialize> = on_device_initialize;
+template <> constexpr auto own<event::device_finalize> = on_device_finalize;
+template <> constexpr auto own<event::device_load> = on_device_load;
+template <> constexpr auto own<event::dependences> = on_dependences;
+template <> constexpr auto own<event::dispatch> = on_dispatch;
+template <> constexpr auto own<event::target_map> = on_target_map;
+template <> constexpr auto own<event::target_map_emi> = on_target_map_emi;
 
-constexpr auto on_sync_region_wait = record_sync_region<event::sync_region_wait>;
-constexpr auto on_sync_region = record_sync_region<event::sync_region>;
-constexpr auto on_reduction = record_sync_region<event::reduction>;
-constexpr auto on_mutex_released = record_mutex<event::mutex_released>;
-constexpr auto on_mutex_acquired = record_mutex<event::mutex_acquired>;
-constexpr auto on_lock_destroy = record_mutex<event::lock_destroy>;
-constexpr auto on_lock_init = record_mutex_acquire<event::lock_init>;
-constexpr auto on_mutex_acquire = record_mutex_acquire<event::mutex_acquire>;
-
-template <class Signature> ompt_callback_t as_callback(Signature function) {
+template <class E, class Signature> ompt_callback_t as_callback() {
+  Signature function = nullptr;
+  if constexpr (std::is_null_pointer_v<std::remove_const_t<decltype(own<E>)>>)
+    function = Recording<E, Signature>::call;
+  else
+    function = own<E>;
   return reinterpret_cast<ompt_callback_t>(function);
 }
 
@@ -393,7 +299,7 @@ ompt_callback_t callback_function(unsigned code) {
   switch (code) {
 #define OMPT_CALLBACK(number, name, since, deprecated, removed, signature, m50, m51, m52, m60)     \
   case number:                                                                                     \
-    return as_callback<signature>(on_##name);
+    return as_callback<event::name, signature>();
 #include "ompt_abi/callbacks.def"
   default:
     return nullptr;

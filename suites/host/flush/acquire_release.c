@@ -12,16 +12,3 @@ int main(void) {
     cts_count_range("flush.event", 1, 3, "flush");
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       flush
-// CHECK-NEXT:       barrier_implicit{{.*}}

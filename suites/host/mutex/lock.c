@@ -20,11 +20,3 @@ int main(void) {
   }
   omp_destroy_lock(&lock);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   lock_init M1 lock
-// CHECK-NEXT:   lock M1
-// CHECK-NEXT:   unlock M1
-// CHECK-NEXT:   lock M1
-// CHECK-NEXT:   unlock M1
-// CHECK-NEXT:   lock_destroy M1

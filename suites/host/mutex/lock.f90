@@ -15,9 +15,3 @@ program lock
   call omp_destroy_lock(l)
   call cts_after('serial', __LINE__)
 end program
-
-! CHECK: initial-task
-! CHECK-NEXT:   lock_init M1 lock
-! CHECK-NEXT:   lock M1
-! CHECK-NEXT:   unlock M1
-! CHECK-NEXT:   lock_destroy M1

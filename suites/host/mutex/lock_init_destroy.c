@@ -24,13 +24,3 @@ int main(void) {
   omp_destroy_lock(&second);
   cts_count("lock-destroy.event", 2, "lock_destroy");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   lock_init M1 lock
-// CHECK-NEXT:   lock_init M2 lock
-// CHECK-NEXT:   lock M2
-// CHECK-NEXT:   lock M1
-// CHECK-NEXT:   unlock M2
-// CHECK-NEXT:   unlock M1
-// CHECK-NEXT:   lock_destroy M1
-// CHECK-NEXT:   lock_destroy M2

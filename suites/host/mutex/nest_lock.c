@@ -14,9 +14,3 @@ int main(void) {
   cts_count("nest-lock.balance", 0, "nest_lock");
   omp_destroy_nest_lock(&lock);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   lock_init M1 nest_lock
-// CHECK-NEXT:   nest_lock M1
-// CHECK-NEXT:   unlock M1
-// CHECK-NEXT:   lock_destroy M1

@@ -17,11 +17,3 @@ program nest_lock
   call omp_unset_nest_lock(l)
   call omp_destroy_nest_lock(l)
 end program
-
-! CHECK: initial-task
-! CHECK-NEXT:   lock_init M1 nest_lock
-! CHECK-NEXT:   nest_lock M1
-! CHECK-NEXT:   nest_lock M1 begin
-! CHECK-NEXT:   nest_lock M1 end
-! CHECK-NEXT:   unlock M1
-! CHECK-NEXT:   lock_destroy M1

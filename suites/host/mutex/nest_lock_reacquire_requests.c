@@ -13,11 +13,3 @@ int main(void) {
   omp_unset_nest_lock(&lock);
   omp_destroy_nest_lock(&lock);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   lock_init M1 nest_lock
-// CHECK-NEXT:   nest_lock M1
-// CHECK-NEXT:   nest_lock M1 begin
-// CHECK-NEXT:   nest_lock M1 end
-// CHECK-NEXT:   unlock M1
-// CHECK-NEXT:   lock_destroy M1

@@ -17,13 +17,3 @@ int main(void) {
   omp_destroy_lock(&b);
   omp_destroy_lock(&a);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   lock_init M1 lock
-// CHECK-NEXT:   lock_init M2 lock
-// CHECK-NEXT:   lock M1
-// CHECK-NEXT:   lock M2
-// CHECK-NEXT:   unlock M1
-// CHECK-NEXT:   unlock M2
-// CHECK-NEXT:   lock_destroy M2
-// CHECK-NEXT:   lock_destroy M1

@@ -9,7 +9,3 @@ int main(void) {
 #pragma omp taskwait
   cts_total("init.before-first-construct", 1, "task_create flags&explicit");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   task T1 explicit|undeferred
-// CHECK-NEXT:   taskwait

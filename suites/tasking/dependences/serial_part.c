@@ -15,8 +15,3 @@ int main(void) {
   cts_count("dependences.list", 0, "dependences deps[0]!=%p", (void *)&x);
   return x != 2;
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   task T1 explicit|undeferred dependences=1 inout
-// CHECK-NEXT:   task T2 explicit|undeferred dependences=1 inout
-// CHECK-NEXT:   taskwait

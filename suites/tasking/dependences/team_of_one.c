@@ -16,10 +16,3 @@ int main(void) {
 #pragma omp taskwait
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       task T1 explicit|undeferred dependences=1 inout
-// CHECK-NEXT:       task T2 explicit|undeferred dependences=1 in
-// CHECK-NEXT:       taskwait

@@ -21,16 +21,3 @@ int main(void) {
   cts_total("task-dependence.distinct", 1, "task_dependence src_task=$first sink_task=$second");
   cts_total("task-dependence.distinct", 1, "task_dependence");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       single
-// CHECK-NEXT:         task T1 explicit dependences=1 inout
-// CHECK-NEXT:         task T2 explicit dependences=1 in
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       single
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:       barrier_implicit{{.*}}

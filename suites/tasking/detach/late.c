@@ -40,12 +40,3 @@ int main(void) {
       cts_await(&over);
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       task T1 explicit
-// CHECK-NEXT:       taskwait
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}

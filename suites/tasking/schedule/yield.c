@@ -25,13 +25,3 @@ int main(void) {
       cts_await(&done);
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       task T1 explicit
-// CHECK-NEXT:       task T2 explicit
-// CHECK-NEXT:       task T3 explicit
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}

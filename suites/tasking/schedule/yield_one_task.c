@@ -3,11 +3,3 @@
 // RULES: task-schedule.yield
 #define TASKS 1
 #include "yield.c"
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       task T1 explicit
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -19,11 +19,3 @@ int main(void) {
 #pragma omp parallel num_threads(1)
   group();
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   taskgroup
-// CHECK-NEXT:     task T1 explicit|undeferred
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       taskgroup
-// CHECK-NEXT:         task T2 explicit|undeferred

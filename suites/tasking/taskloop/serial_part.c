@@ -19,13 +19,3 @@ int main(void) {
 #pragma omp single
   loop(9);
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   taskgroup
-// CHECK-NEXT:     taskloop count=6
-// CHECK-NEXT:       task T1 explicit|undeferred
-// CHECK-NEXT:       task T2 explicit|undeferred
-// CHECK-NEXT:       task T3 explicit|undeferred
-// CHECK-NEXT:       task T4 explicit|undeferred
-// CHECK-NEXT:       task T5 explicit|undeferred
-// CHECK-NEXT:       task T6 explicit|undeferred

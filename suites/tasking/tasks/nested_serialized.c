@@ -20,18 +20,3 @@ int main(void) {
   }
   cts_total("task-create.one-per-task", outer, "task_create flags&explicit");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=2 team=2
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       parallel P2 requested=2 team=1
-// CHECK-NEXT:         implicit-task 0
-// CHECK-NEXT:           task T1 explicit|undeferred
-// CHECK-NEXT:           taskwait
-// CHECK-NEXT:       barrier_implicit{{.*}}
-// CHECK-NEXT:     implicit-task 1
-// CHECK-NEXT:       parallel P3 requested=2 team=1
-// CHECK-NEXT:         implicit-task 0
-// CHECK-NEXT:           task T2 explicit|undeferred
-// CHECK-NEXT:           taskwait
-// CHECK-NEXT:       barrier_implicit{{.*}}

@@ -12,7 +12,3 @@ int main(void) {
   cts_after("task");
   cts_count("task-create.one-per-task", 1, "task_create flags&explicit");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   task T1 explicit|undeferred
-// CHECK-NEXT:   taskwait

@@ -15,11 +15,3 @@ int main(void) {
     cts_count("task-create.one-per-task", 3, "task_create flags&explicit");
   }
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       task T1 explicit|undeferred
-// CHECK-NEXT:       task T2 explicit|undeferred
-// CHECK-NEXT:       task T3 explicit|undeferred
-// CHECK-NEXT:       taskwait

@@ -17,9 +17,3 @@ int main(void) {
   cts_total("task-schedule.complete-once", executed,
             "task_schedule prior_task=$untied prior_task_status=complete");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   parallel P1 requested=1 team=1
-// CHECK-NEXT:     implicit-task 0
-// CHECK-NEXT:       task T1 explicit|undeferred|untied
-// CHECK-NEXT:       taskwait

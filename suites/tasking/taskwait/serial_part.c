@@ -12,7 +12,3 @@ int main(void) {
   cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=begin");
   cts_count("taskwait.pair-kind", 1, "sync_region kind=taskwait endpoint=end");
 }
-
-// CHECK: initial-task
-// CHECK-NEXT:   task T1 explicit|undeferred
-// CHECK-NEXT:   taskwait

@@ -9,6 +9,7 @@
     # RECORDS: EVENT=N…           the trace holds so many events of these kinds
     # PROBES: LEVEL               what the checker asks (none if not said)
     # TARGET: FAMILY              which callbacks of target regions it registers: emi or classic; or both, one after the other
+                                  (such a scenario may have preludes, as cases do; its own lines stand below `== played`)
     # BUFFERS: BYTES*N            the buffers that devices get (64 KiB, as many as they ask for, if not said)
     # SAMPLE: N                   samples a second of each thread (none if not said)
     # STAGE: CALLBACK…            one of several runs: these callbacks and those of the stages before (*: all)
@@ -29,6 +30,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "runner"))
 
+from ompt_cts.catalogue import case_files
 from ompt_cts.faults import families
 
 CALLBACKS = Path(__file__).parent.parent / "ompt_abi" / "callbacks.def"
@@ -129,7 +131,8 @@ def stages(scenario: Path, folder: Path) -> list[Path]:
         offered |= codes.keys() if line == "*" else codes.keys() & line.split()
         missing = codes.keys() - offered
         path = folder / f"stage-{len(found) + 1}.txt"
-        told = [e for e in text.splitlines() if e.startswith("#") or e.split()[1] not in missing]
+        lines = [x for e in text.splitlines() for x in case_files.expand(e, {})]
+        told = [e for e in lines if e.startswith("#") or e.split()[1] not in missing]
         never = [f"1 set_callback event={codes[name]} answer={NEVER}" for name in sorted(missing)]
         expected = "bad set-callback.mandatory-always" if missing else "good"
         path.write_text(

@@ -155,4 +155,32 @@ std::string event_text(const RawEvent &raw, bool brief) {
   return line;
 }
 
+std::vector<std::string> alternatives(const std::string &line) {
+  std::vector<std::string> result(1);
+  for (std::size_t i = 0; i < line.size();) {
+    // A word, up to the blank behind it, which is neither in a text nor in a list.
+    bool text = false, list = false;
+    std::vector<std::string> parts(1);
+    const bool named = line.find('=', i) < line.find_first_of(" \",[", i);
+    const std::string name = named ? line.substr(i, line.find('=', i) + 1 - i) : "";
+    for (i += name.size(); i < line.size() && (text || list || line[i] != ' '); ++i) {
+      const char c = line[i];
+      text ^= c == '"' && (i == 0 || line[i - 1] != '\\');
+      list = !text && c != ']' && (list || c == '[');
+      if (c == ',' && !text && !list)
+        parts.emplace_back();
+      else
+        parts.back() += c;
+    }
+    if (parts.size() > 1 && result.size() == 1)
+      result.resize(parts.size(), result.front());
+    if (parts.size() > 1 && parts.size() != result.size())
+      return {};
+    for (std::size_t k = 0; k < result.size(); ++k)
+      result[k] += name + parts[parts.size() > 1 ? k : 0] + (i < line.size() ? " " : "");
+    ++i;
+  }
+  return result;
+}
+
 } // namespace cts

@@ -46,6 +46,11 @@ std::vector<Field> fields_of(const RawEvent &raw);
 // empty, the text form's defaults.
 std::string event_text(const RawEvent &raw, bool brief = false);
 
+// The lines that a line of cases and scenarios stands for: "1,2 a b=x,y c=z" is "1 a b=x c=z" and
+// "2 a b=y c=z"; commas in texts and lists stand for themselves. Empty if the numbers of
+// alternatives differ.
+std::vector<std::string> alternatives(const std::string &line);
+
 // Turns lines of the text form into a trace directory: `directory` must not exist. Names of
 // entities may be any letters and digits; each name without an address gets one. Empty lines and
 // lines that begin with '#' are skipped; "env name=value" sets a line of the environment block,

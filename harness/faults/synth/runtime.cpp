@@ -28,8 +28,15 @@ std::optional<History> load(const fs::path &scenario, std::string &error) {
     return {};
   }
   std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);)
-    lines.push_back(line);
+  for (std::string line; std::getline(file, line);) {
+    const bool event = line.find_first_of("0123456789") == 0;
+    const auto told = event ? cts::alternatives(line) : std::vector{line};
+    if (told.empty()) {
+      error = "the words with commas have different numbers of alternatives: " + line;
+      return {};
+    }
+    lines.insert(lines.end(), told.begin(), told.end());
+  }
   const fs::path folder =
       fs::temp_directory_path() / fmt::format("synth-omp-{}", cts::kernel::process());
   std::optional<History> history;

@@ -1,6 +1,6 @@
 // libsynth-omp.so: an OpenMP runtime without OpenMP. It loads the tool as a runtime does and then
-// executes a scenario: the text form of a trace (trace/text.h). The scenario causes the events that
-// a trace would record:
+// executes a scenario: the text form of a trace (trace/text.h), where a line may stand for several
+// (alternatives). The scenario causes the events that a trace would record:
 //
 //   1 thread_begin thread_type=initial thread=+H1     thread 1, a real one, calls the callback
 //   1 probe_thread thread=H1 state=work_serial        the entry points' answers from here on

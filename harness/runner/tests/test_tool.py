@@ -17,6 +17,9 @@ case "$1" in
   *ordinary.txt) echo hello ;;
   *many-threads.txt) exit 0 ;;
   *states.txt) echo hello; echo 'x > 0 failed'; kill -SEGV $$ ;;
+  *foreign-letters.txt)
+    sh -c 'echo $$ > "$0"; exec tail -f /dev/null' "$0.left" &
+    while [ ! -s "$0.left" ]; do :; done ;;
   *unreadable.txt) while :; do :; done ;;
 esac
 : > "$SYNTH_OMP_END"
@@ -49,6 +52,12 @@ class ToolTest(unittest.TestCase):
         self.assertRegex(text, r"unreadable +hangs")
         self.assertRegex(text, r"many-threads +ends the program before its end")
         self.assertIn("1 of the others are conforming runs", text)
+
+    def test_a_play_leaves_no_process(self) -> None:
+        self.call(str(self.library), "--timeout", "1")
+        left = Path(f"{self.player}.left").read_text().strip()
+        with contextlib.suppress(FileNotFoundError):  # or its parent has not asked for its end yet
+            self.assertIn(") Z", Path(f"/proc/{left}/stat").read_text())
 
     def test_what_is_played_first_a_tool_must_survive(self) -> None:
         kinds = [kind for _, kind, _ in tool.scenarios(["here"])]

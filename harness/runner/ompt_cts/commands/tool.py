@@ -88,7 +88,10 @@ def ended(status: int) -> str:
 def play(player: str, library: str, what: Path | str, seconds: int) -> tuple[str, str]:
     """The end of the play and its output; the play runs in a temporary folder of its own. UserError if
     it cannot be played, which is no fault of the tool."""
-    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as out:
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder,
+        tempfile.TemporaryFile() as out,
+    ):
         # The checker is a tool as well and needs a folder for its trace.
         environment = {"OMPT_CTS_TRACE": f"{folder}/trace"} | os.environ
         environment |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": library}
@@ -111,9 +114,8 @@ def play(player: str, library: str, what: Path | str, seconds: int) -> tuple[str
         except subprocess.TimeoutExpired:
             ending = f"hangs: the play was not over after {seconds} s"
         finally:
-            if process.poll() is None:
-                groups.kill(process.pid)
-                process.wait()
+            groups.kill(process.pid)  # and what the tool has forked, which may write into the folder
+            process.wait()
         out.seek(0)
         text = out.read(1 << 16).decode(errors="replace")
     lines = [line for line in text.splitlines() if line.strip()] or [""]

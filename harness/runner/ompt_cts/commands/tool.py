@@ -114,7 +114,7 @@ def play(player: str, library: str, what: Path | str, seconds: int) -> tuple[str
         except subprocess.TimeoutExpired:
             ending = f"hangs: the play was not over after {seconds} s"
         finally:
-            groups.kill(process.pid)  # and what the tool has forked, which may write into the folder
+            groups.kill(process.pid)  # and what the tool has forked, which may still write
             process.wait()
         out.seek(0)
         text = out.read(1 << 16).decode(errors="replace")

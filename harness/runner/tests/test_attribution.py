@@ -10,7 +10,7 @@ import unittest
 from collections.abc import Callable
 from pathlib import Path
 
-from ompt_cts.steps import attribution, tools
+from ompt_cts.steps import attribution, said, tools
 from ompt_cts.steps.attribution import Inquiry
 
 CRASH = "ended by SIGSEGV"
@@ -166,17 +166,21 @@ class Recorded(unittest.TestCase):
 
     def test_the_end_with_the_least_tool_is_the_one_to_judge(self) -> None:
         """The checker's run has met a second fault of the runtime."""
-        said = "Assertion failure at a.cpp(1): x"
-        words = f'case "$OMPT_CTS_WORDS" in 1) echo "{said}."; kill -ABRT $$ ;; esac\n'
+        failed = "Assertion failure at a.cpp(1): x"
+        words = f'case "$OMPT_CTS_WORDS" in 1) echo "{failed}."; kill -ABRT $$ ;; esac\n'
         record = self.record("*checker.so,*", "--probes=light", before=words)
         self.assertEqual((record["reason"], record["attribution"]), ("ended by SIGABRT", "tool"))
-        self.assertEqual((record["signal"], record["said"]), (signal.SIGABRT, said))
+        self.assertEqual((record["signal"], record["said"]), (signal.SIGABRT, failed))
         record = self.record("enabled,*", before=words)
         self.assertEqual((record["reason"], record["said"]), (CRASH, ""))
 
+    def test_what_the_c_library_says_of_a_wait(self) -> None:
+        text = "The futex facility returned an unexpected error code"
+        self.assertEqual(said.assertion(f"a\n{text}.\n".encode()), text)
+
     def test_the_accessed_address(self) -> None:
-        said = "echo 'ompt-checker: the program ends by an access at 0x180'\n"
-        record = self.record("enabled,*checker.so,light", "--probes=light", before=said)
+        told = "echo 'ompt-checker: the program ends by an access at 0x180'\n"
+        record = self.record("enabled,*checker.so,light", "--probes=light", before=told)
         self.assertEqual(record["with_probes"], ENDED_WITH_PROBES | {"fault": "0x180"})
 
     def test_probes_are_needed_and_the_run_without_them_is_the_one_to_judge(self) -> None:

@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 # "Assertion failure at kmp_taskdeps.cpp(923): taskwait_task_data->ptr == NULL." of LLVM's and
-# Intel's runtimes, "app: file.c:12: main: Assertion `x' failed." of the C library.
+# Intel's runtimes, "app: file.c:12: main: Assertion `x' failed." of the C library, and its message
+# about a thread that waits at an address without memory.
 ASSERTION = re.compile(
-    rb"^.*(Assertion failure at [^\r\n]{1,200}|\bAssertion `[^\r\n]{1,200}' failed)", re.M
+    rb"^.*(Assertion failure at [^\r\n]{1,200}|\bAssertion `[^\r\n]{1,200}' failed"
+    rb"|The futex facility returned an unexpected error code)",
+    re.M,
 )
 # The checker's message, if an access beside a null pointer ends the program.
 FAULT = re.compile(rb"^ompt-checker: the program ends by an access at (0x[0-9a-f]+)$", re.M)

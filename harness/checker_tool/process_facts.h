@@ -11,6 +11,10 @@ Text process_facts(bool forked);
 // The executable file, links resolved; empty if the system does not tell.
 Text executable();
 
+// The numbers by which the system tells the file's content from another: device, file, size, last
+// changes of the content and of the file; empty if it does not tell.
+Text identity_of_file(const char *path);
+
 // The number of processors that the process may use.
 u32 processors();
 

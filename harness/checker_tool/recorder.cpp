@@ -107,6 +107,8 @@ void Recorder::write_memory_map() {
     add(Text("0-0 --xp 0 00:00 0 ", unloaded_path).view());
   unloaded_ = unloaded;
   const bool written =
+      (!mappings_.view().empty() &&
+       std::atomic_ref(manifest().maps_bytes).load() == mappings_.view().size()) ||
       !replace_file(Text(directory_.view(), "/", info_directory), maps_name, mappings_.view());
   // A process that gives up its rights, its root or its files can no longer do this.
   std::atomic_ref(manifest().maps_stale).store(!now.known() || !written);

@@ -119,8 +119,10 @@ public:
   bool forked() const { return forked_; }
   const Options &options() const { return options_; }
 
-  // Sets a line of the environment block. Not thread safe.
-  void describe(std::string_view name, std::string_view value) { settings_.set(name, value); }
+  // Sets a line of the environment block. False if the line is there already. Not thread safe.
+  bool describe(std::string_view name, std::string_view value) {
+    return settings_.set(name, value);
+  }
   void write_metadata();
   bool write_metadata(Text &error);
   // Notes which executable mappings the process has, or had when this was called before, so that

@@ -12,15 +12,16 @@ class Settings {
 public:
   constexpr Settings() = default;
 
-  void set(std::string_view name, std::string_view value) {
+  // False if nothing changes.
+  bool set(std::string_view name, std::string_view value) {
     Line *line = nullptr;
     for (std::size_t i = 0; i < count_; ++i)
       if (part_of(text_.view(), lines_[i].name, lines_[i].name_bytes) == name)
         line = &lines_[i];
     if (line && part_of(text_.view(), line->value, line->value_bytes) == value)
-      return;
+      return false;
     if (!line && count_ == lines_.size())
-      return;
+      return false;
     if (!line) {
       line = &lines_[count_++];
       line->name = text_.view().size();
@@ -30,6 +31,7 @@ public:
     line->value = text_.view().size();
     line->value_bytes = value.size();
     text_ += value;
+    return true;
   }
 
   // Calls f with all lines, in order.

@@ -1,5 +1,4 @@
-// A value of JSON and its text. nlohmann's library writes the text; only json.cpp includes that
-// library, because it takes seconds to compile.
+// A value of JSON and its text.
 #pragma once
 
 #include "trace/types.h"
@@ -54,10 +53,11 @@ public:
   std::string text() const;
   std::string sorted_lines() const;
 
-private:
-  template <class Library> Library as() const;
+  using Value = std::variant<std::nullptr_t, bool, i64, u64, double, std::string, Array, Object>;
+  const Value &value() const { return value_; }
 
-  std::variant<std::nullptr_t, bool, i64, u64, double, std::string, Array, Object> value_;
+private:
+  Value value_;
 };
 
 struct Json::Member {

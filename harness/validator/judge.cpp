@@ -48,12 +48,6 @@ void Judge::registered(u8 callback, Answer answer) {
     deprecated_ |= u64{1} << callback;
   if (info && info->counterpart && answers_[info->counterpart] == Answer::unknown)
     answers_[info->counterpart] = answer;
-  set_active();
-}
-
-void Judge::cancellation_is_off() {
-  cancellation_off_ = true;
-  set_active();
 }
 
 void Judge::set_active() {

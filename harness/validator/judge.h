@@ -43,7 +43,7 @@ class Judge {
 public:
   explicit Judge(ompt_abi::version profile);
 
-  // The registration answer decides which rules of a callback apply.
+  // The registration answer decides which rules of a callback apply, from the next set_active on.
   void registered(u8 callback, Answer answer);
   Answer answer(u8 callback) const { return answers_[callback]; }
   // True if the runtime promised every occurrence of this callback.
@@ -54,7 +54,8 @@ public:
   }
   // cancel-var is false for the whole run: the absence of cancel events proves that nothing is
   // cancelled, whatever the runtime promised about such events.
-  void cancellation_is_off();
+  void cancellation_is_off() { cancellation_off_ = true; }
+  void set_active();
   // The process was forked from one that used OpenMP, which no specification covers: later findings
   // are remarks.
   void blame_nobody() { blames_ = false; }
@@ -107,8 +108,6 @@ public:
   const std::vector<Finding> &findings() const { return findings_; }
 
 private:
-  void set_active();
-
   ompt_abi::version profile_;
   std::array<Answer, 64> answers_{};
   u64 deprecated_ = 0; // callbacks that were registered in the form without emi

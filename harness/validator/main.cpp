@@ -124,15 +124,16 @@ int judge(int argc, char **argv, u64 &mebibytes) {
   line.word("TRACE", directory, "the trace directory");
   line.option("--batch", "FILE", batch_file, "judge the text traces in this file, a line for each");
   line.flag("--each", each, "judge the traces that standard input names, FILE<tab>TRACE");
-  line.flag("--live", live, "judge while the program records, and give up what was judged");
-  line.flag("--keep", keep, "with --live: give nothing up");
+  line.flag("--live", live, "judge while the program records, and discard what was judged");
+  line.flag("--keep", keep, "with --live: discard nothing");
   line.option("--profile", "VERSION", profile_text,
               "OpenMP version whose rules apply: 5.0, 5.1, 5.2, 6.0");
   line.option("--json", "FILE", json_file, "write the verdict there as JSON; - is standard output");
   line.option("--code", "DIR", code,
-              "where the files of the recorded process are, below which their whole paths lead");
+              "a folder with copies of the recorded process's files, below their whole paths");
   line.flag("--quiet", quiet, "print nothing but errors");
-  line.option("--memory", "MIB", number(mebibytes, 16, 1 << 24), "how much it may use (8192)");
+  line.option("--memory", "MIB", number(mebibytes, 16, 1 << 24),
+              "use at most MIB mebibytes (8192)");
   if (const auto ended = line.parse(argc, argv))
     return *ended;
   if (!directory.empty() + !batch_file.empty() + each != 1)

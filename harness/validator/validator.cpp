@@ -57,6 +57,7 @@ public:
                         answer_of(trace.environment(fmt::format("registered_{}", callback.name))));
     if (trace.environment("cancellation") == "off")
       judge_.cancellation_is_off();
+    judge_.set_active();
     judge_.knows([this](u32 number) {
       const Thread *thread = world_.find_thread(number);
       return thread ? circumstances_on(world_, *thread) : 0;

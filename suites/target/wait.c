@@ -2,7 +2,7 @@
 // enough in one region.
 // RULES: state.target-wait
 // REQUIRES: offload
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -78,6 +78,24 @@ Text process_facts(bool forked) {
 
 Text executable() { return linked("/proc/self/exe"); }
 
+Text identity_of_file(const char *path) {
+  struct stat facts;
+  if (kernel::call(SYS_newfstatat, AT_FDCWD, kernel::word(path), kernel::word(&facts)) != 0)
+    return {};
+  const auto nanoseconds = [](const timespec &time) {
+    return static_cast<u64>(time.tv_sec) * 1'000'000'000 + static_cast<u64>(time.tv_nsec);
+  };
+  return {u64{facts.st_dev},
+          " ",
+          u64{facts.st_ino},
+          " ",
+          static_cast<u64>(facts.st_size),
+          " ",
+          nanoseconds(facts.st_mtim),
+          " ",
+          nanoseconds(facts.st_ctim)};
+}
+
 u32 processors() {
   u64 mask[64] = {};
   if (kernel::call(SYS_sched_getaffinity, 0, sizeof mask, kernel::word(mask)) <= 0)

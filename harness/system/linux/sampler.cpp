@@ -32,7 +32,7 @@ constexpr u32 late_signals = 64;
 constexpr u64 harmless_ns = 1'000'000;
 
 // A thread counts as looked at after this many samples.
-constexpr u32 samples_of_a_look = 40;
+constexpr u32 samples_of_a_look = 48;
 
 // One thread's part; only its thread uses it, signal handlers included.
 struct Sampled {

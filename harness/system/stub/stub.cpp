@@ -23,6 +23,7 @@ u64 monotonic() { return kernel::monotonic(); }
 
 Text process_facts(bool) { return {}; }
 Text executable() { return {}; }
+Text identity_of_file(const char *) { return {}; }
 u32 processors() { return 1; }
 Text command_line() { return {}; }
 Text host_name() { return {}; }

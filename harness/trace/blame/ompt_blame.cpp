@@ -130,9 +130,9 @@ int blame(int argc, char **argv) {
   bool fold = false, for_speedscope = false;
   std::size_t most = 20;
   line.word("TRACE", path, "the trace: a folder");
-  line.flag("--folded", fold, "stacks and microseconds, a line each, for flame graphs");
-  line.flag("--speedscope", for_speedscope, "the same as a file for speedscope.app");
-  line.option("--most", "N", cts::number(most, 1, ~0ull), "how many causes to tell of");
+  line.flag("--folded", fold, "a line for each stack with its microseconds, for flame graphs");
+  line.flag("--speedscope", for_speedscope, "a file for speedscope.app on standard output");
+  line.option("--most", "N", cts::number(most, 1, ~0ull), "show at most N causes (20)");
   if (const auto ended = line.parse(argc, argv))
     return *ended;
   if (fold && for_speedscope)

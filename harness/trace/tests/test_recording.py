@@ -4,6 +4,7 @@ harness/tests/recorded_programs.py describes the environment.
 """
 
 import json
+import os
 import resource
 import signal
 import struct
@@ -191,6 +192,18 @@ class Recording(unittest.TestCase):
         self.assertEqual(self.hostile("plain"), "")
         self.assertReadable(self.trace)
         self.assertEqual([p.name for p in self.trace.glob("*.tail")], [])
+
+    def test_a_given_checksum_counts_for_the_same_file_only(self) -> None:
+        self.hostile("plain")
+        found = self.info(self.trace)["environment"]
+        facts = os.stat(found["runtime_library"])
+        same = [facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns]
+        for n, identity in enumerate([same, [*same[:-1], facts.st_ctime_ns + 1], same[:-1], []]):
+            trace = Path(f"{self.trace}{n}")
+            given = " ".join(map(str, ["0" * 64, *identity]))
+            self.hostile("plain", trace, OMPT_CTS_CHECKSUM=given)
+            recorded = self.info(trace)["environment"]["runtime_sha256"]
+            self.assertEqual(recorded, found["runtime_sha256"] if n else "0" * 64)
 
     def test_closes_every_descriptor(self) -> None:
         self.hostile("closes")

@@ -51,10 +51,10 @@ int show(int argc, char **argv) {
            {"text", "every event in order of time (the default)"},
            {"threads", "each thread's events"},
            {"counts", "how many events of each kind"},
-           {"regions", "nested as the program is nested, the same for every interleaving"},
+           {"regions", "nested as the program is, in an order that does not depend on time"},
            {"stretches",
-            "what each thread did when after ovni's OpenMP model, a JSON object a line"},
-           {"json", "every event in order of time, a JSON object a line"},
+            "what each thread did when, in the terms of ovni's OpenMP model: a JSON object a line"},
+           {"json", "every event in order of time: a JSON object a line"},
            {"info", "what the trace says of itself, as JSON"}})
     line.flag(
         std::string("--") + name,
@@ -65,15 +65,16 @@ int show(int argc, char **argv) {
         help);
   line.flag(
       "--brief", brief,
-      "text, threads: leave out fields that are zero, null or empty; info: leave out what takes"
-      " reading all events");
-  line.flag("--notes", shown.notes, "regions: show the program's notes");
-  line.flag("--probes", shown.probes, "regions: show what the entry points answered");
+      "with --text, --threads: leave out fields that are zero, null or empty; with --info: read"
+      " no events");
+  line.flag("--notes", shown.notes, "with --regions: show the program's notes");
+  line.flag("--probes", shown.probes, "with --regions: show what the entry points answered");
   line.option("--code", "DIR", code,
-              "where the files of the recorded process are, below which their whole paths lead");
+              "a folder with copies of the recorded process's files, below their whole paths");
   line.option("--from-text", "FILE", from_text,
-              "make a trace from the text form; - reads standard input");
-  line.option("--out", "DIR", out, "where to make it: a folder that does not exist yet");
+              "make a trace from this text (- is standard input), in the form of --text");
+  line.option("--out", "DIR", out,
+              "with --from-text: the folder of the new trace, which must not exist yet");
   if (const auto ended = line.parse(argc, argv))
     return *ended;
   if (views > 1)

@@ -1,6 +1,6 @@
 // One thread waits in an explicit barrier while the other computes.
 // RULES: state.barrier-explicit
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // copyprivate: one thread waits until the other has executed the block. Whether there is a
 // barrier is the runtime's choice.
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // One member waits at the end of a parallel region for the other: the worker first, then the
 // primary thread.
 // RULES: state.barrier-implicit-parallel
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // The initial threads of a league end at different times.
 // RULES: state.barrier-teams
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // One thread waits at the end of a loop while the other executes its last iteration.
 // RULES: state.barrier-implicit-workshare
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // One thread waits for a critical region that the other is in.
 // RULES: state.mutex-specific-or-generic get-state.wait-id
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Samples in the program's code, ten calls deep in a region.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O1 -fomit-frame-pointer
-// RECORD: --stacks=all --sample=1000
+// RECORD: --stacks=all --sample=2000
 #include "cts.h"
 
 static __attribute__((noinline)) int hold(int depth) {

@@ -1,7 +1,7 @@
 // Samples in the program's code before, between and after regions.
 // RULES: frame.separates-program
 // FLAGS: -O0
-// RECORD: --stacks=all --sample=1000
+// RECORD: --stacks=all --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Samples in undeferred tasks inside one another.
 // RULES: frame.separates-program frame.separates-runtime frame.names-a-frame
 // FLAGS: -O2
-// RECORD: --stacks=all --sample=1000
+// RECORD: --stacks=all --sample=2000
 #include "cts.h"
 
 static __attribute__((noinline)) void spawn(int depth) {

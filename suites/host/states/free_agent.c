@@ -4,7 +4,7 @@
 // RULES: state.free-agent task-schedule.free-agents
 // REQUIRES: threadset
 // ENV: OMP_THREADS_RESERVE=structured(1),free_agent(2)
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

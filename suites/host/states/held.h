@@ -1,7 +1,7 @@
 // One thread waits for a mutex, which ACQUIRE acquires and RELEASE releases, while the other thread
 // holds the mutex.
 // RULES: state.mutex-specific-or-generic get-state.wait-id
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #pragma once
 
 #include "cts.h"

@@ -1,6 +1,6 @@
 // A thread of the pool waits for work, outside all teams.
 // RULES: state.idle
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // A thread of the pool waits for work, after a region that had explicit tasks: a runtime may end
 // such a region in another way.
 // RULES: state.idle
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // One thread waits for its turn in an ordered region.
 // RULES: state.mutex-specific-or-generic
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

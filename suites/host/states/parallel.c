@@ -1,6 +1,6 @@
 // Both members of a team compute until they have been sampled there.
 // RULES: state.work-parallel state.maintained
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // The state of a thread that combines partial results is recorded.
 // RULES: state.reduction state.overhead
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {
@@ -10,7 +10,7 @@ int main(void) {
 #pragma omp for reduction(+ : sum)
     for (int i = 0; i < 100; ++i)
       sum += i;
-    if (round % 50 == 49)
+    if (round % 100 == 99)
       cts_hold(2);
   }
   cts_value("state.reduction", "sum", sum, 200L * 4950);

@@ -1,6 +1,6 @@
 // The initial thread computes outside all parallel regions until it has been sampled there.
 // RULES: state.work-serial state.maintained
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // One thread waits at the end of a taskgroup while the other executes its task.
 // RULES: state.taskgroup
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

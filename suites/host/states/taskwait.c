@@ -1,6 +1,6 @@
 // One thread waits in a taskwait while the other executes the task.
 // RULES: state.taskwait
-// RECORD: --sample=1000
+// RECORD: --sample=2000
 #include "cts.h"
 
 int main(void) {

@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("what", nargs="*", metavar="WHAT", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--as", dest="kind", choices=MODULES, help="the kind of WHAT, if it cannot be seen"
+        "--as", dest="kind", choices=MODULES, help="the kind of WHAT, where the command cannot tell"
     )
     outputs.add_profile(parser)
     runtimes.add_arguments(parser, default=None)
@@ -90,14 +90,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--trace",
         metavar="DIR",
         help="keep the trace here, and the traces of further processes as DIR.<pid> (default a new "
-        "folder below build/checks/<program>; the newest few stay)",
+        "folder below build/checks/<program>, where the newest few stay)",
     )
     add(
         "--repeat-for",
         type=seconds,
         default=60.0,
         metavar="S",
-        help="the time for repeating a program that crashed or hung, all runs together "
+        help="repeat a program that crashed or hung for at most S seconds, all runs together "
         "(default 60; 0: never)",
     )
     add(
@@ -166,12 +166,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs",
         type=positive,
         metavar="N",
-        help="programs or tests at once (default 1 in a folder)",
+        help="run N programs or tests at once (default 1 in a folder)",
     )
     add = options(FOLDER)
-    add("--collection", metavar="FILE", help="a file in place of FOLDER/corpus.toml")
+    add("--collection", metavar="FILE", help="read this file in place of FOLDER/corpus.toml")
     shards.add_arguments(add, "build/corpus/<runtime>/<collection>/shards")
-    options(SUITE)("--param", action="append", metavar="NAME=VALUE", help="the same option of lit")
+    options(SUITE)(
+        "--param", action="append", metavar="NAME=VALUE", help="pass this parameter on to lit"
+    )
     parser.set_defaults(only=only)
 
 

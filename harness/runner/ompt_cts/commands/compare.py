@@ -35,9 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", metavar="FILE", help="write the comparison here")
     parser.add_argument("--markdown", metavar="FILE", help="write it as a comment on a change")
-    parser.add_argument("--sarif", metavar="FILE", help="write NEW as SARIF, regressions marked")
     parser.add_argument(
-        "--all", action="store_true", help="list every change, also those that are neither"
+        "--sarif",
+        metavar="FILE",
+        help="write the findings of NEW as SARIF, with regressions marked",
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="list every change, also those that are neither regression nor fix",
     )
 
 

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORD",
         help="the id of a rule or its beginning, a term, or text to find",
     )
-    parser.add_argument("--no-example", action="store_true", help="without traces and diagrams")
+    parser.add_argument("--no-example", action="store_true", help="leave out traces and diagrams")
 
 
 def levels(rule: Rule) -> str:

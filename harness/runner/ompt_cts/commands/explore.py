@@ -45,14 +45,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     runtimes.add_arguments(parser)
     outputs.add_profile(parser)
     parser.add_argument(
-        "--seed", type=natural, default=1, help="which programs are drawn (default 1)"
+        "--seed", type=natural, default=1, help="another SEED draws other programs (default 1)"
     )
     parser.add_argument(
-        "--programs", type=positive, metavar="N", help=f"how many (default {DEFAULT_PROGRAMS})"
+        "--programs",
+        type=positive,
+        metavar="N",
+        help=f"draw N programs (default {DEFAULT_PROGRAMS})",
     )
-    parser.add_argument(
-        "--minutes", type=positive, metavar="M", help="as many as M minutes are enough for"
-    )
+    parser.add_argument("--minutes", type=positive, metavar="M", help="draw programs for M minutes")
     parser.add_argument(
         "--devices", action="store_true", help="draw constructs for devices as well"
     )
@@ -68,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="run the same programs on this runtime as well, and say which end otherwise; repeatable",
+        help="run the same programs on this runtime as well, and list those with another end; repeatable",
     )
     parser.add_argument(
         "--threads",
@@ -76,13 +77,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="N",
-        help="run each program with OMP_NUM_THREADS=N, not as drawn; repeatable, then compared as well",
+        help="run each program with OMP_NUM_THREADS=N, in place of a drawn number; repeatable: the runs are "
+        "compared",
     )
     parser.add_argument(
         "--folder",
         metavar="DIR",
-        help="the campaign's folder (default build/explore/<runtime>/<seed>); the same command goes "
-        "on with what is there",
+        help="the campaign's folder (default build/explore/<runtime>/<seed>); the same command continues "
+        "the campaign in it",
     )
     parser.add_argument(
         "--shard", metavar="I/N", help="only part I of N; parts may share the folder"
@@ -92,23 +94,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="DIR",
-        help="run nothing: report on what the campaigns' folders hold together",
+        help="run nothing: report on the campaigns of these folders together",
     )
     parser.add_argument(
         "--reduce",
         metavar="REGEX",
-        help="run nothing new: cut the programs down that show something new whose kind matches, into "
-        "<folder>/reduced (`.` for all)",
+        help="draw nothing: shorten each program whose new finding has a kind that matches (`.`: every "
+        "program with one), into <folder>/reduced",
     )
     parser.add_argument(
-        "-j", "--jobs", type=positive, default=1, metavar="N", help="batches at once"
+        "-j",
+        "--jobs",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="run N batches of programs at once (default 1)",
     )
     parser.add_argument(
         "--timeout",
         type=positive,
         default=20,
         metavar="S",
-        help="of a program (default 20 seconds)",
+        help="kill a program after S seconds (default 20)",
     )
     outputs.add_expectations(parser)
     outputs.add_arguments(parser, "<folder>/report.json")

@@ -43,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--markdown", metavar="FILE", help="write a table for a page")
     parser.add_argument("--html", metavar="FILE", help="write a self-contained HTML page")
     parser.add_argument(
-        "--described", action="store_true", help="every described runtime on this machine"
+        "--described",
+        action="store_true",
+        help="show every described runtime that is on this machine",
     )
 
 

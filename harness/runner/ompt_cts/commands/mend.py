@@ -19,10 +19,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="CAUSE",
-        help="only this one and what it needs; repeatable",
+        help="apply only this cause's mend and those that it needs; repeatable",
     )
     parser.add_argument(
-        "--release", default=mends.releases()[-1], help="whose mends (default %(default)s)"
+        "--release",
+        default=mends.releases()[-1],
+        help="apply the mends of this release (default %(default)s)",
     )
     parser.add_argument("--list", action="store_true", help="list the mends, and change nothing")
 

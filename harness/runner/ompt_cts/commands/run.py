@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="only this suite or folder: tasking, host/parallel; repeatable",
+        help="only this suite or folder, such as tasking or host/parallel; repeatable",
     )
     parser.add_argument("--filter", metavar="REGEX", help="only tests whose path matches")
     chosen.add_arguments(parser)
@@ -56,12 +56,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="run again whenever the runtime's library changes, until interrupted",
     )
-    parser.add_argument("-j", "--jobs", type=positive, default=0, metavar="N", help="tests at once")
+    parser.add_argument(
+        "-j", "--jobs", type=positive, default=0, metavar="N", help="run N tests at once"
+    )
     outputs.add_expectations(parser)
     parser.add_argument(
         "--resume",
         action="store_true",
-        help="continue an interrupted run of the same tests without its judged tests",
+        help="continue an interrupted run of the same tests; judged tests do not run again",
     )
     parser.add_argument(
         "--probes", choices=tools.PROBES, help="how often callbacks call entry points"
@@ -70,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--perturb",
         type=natural,
         metavar="SEED",
-        help="seeded delays; with --repeat SEED, SEED+1, …",
+        help="delay threads in callbacks, by the random numbers of SEED; with --repeat SEED, SEED+1, …",
     )
     parser.add_argument(
         "--stability",
@@ -82,8 +84,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--second-pass",
         type=positive,
         metavar="SECONDS",
-        help="then run all suites but frames again with probes everywhere; no test "
-        "begins after this time",
+        help="then run all suites except frames again with every probe, and start no test after "
+        "this time",
     )
     outputs.add_strict(parser)
     outputs.add_arguments(parser, "build/reports/<runtime>/report.json")

@@ -14,7 +14,9 @@ from ompt_cts.runtime import obtain, proof, resolution, runtimes
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these (default: all)")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="only these runtimes (default: all)"
+    )
     parser.add_argument(
         "--json", metavar="FILE", help="write all properties to this file; - is standard output"
     )

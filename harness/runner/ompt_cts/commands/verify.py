@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bundle", metavar="BUNDLE", help="the folder or the archive (.tar.gz)")
     parser.add_argument("--key", metavar="FILE", help="the public key of the statement's signature")
     parser.add_argument("--json", metavar="FILE", help="also write the answer here")
-    parser.add_argument("--today", metavar="DAY", help="judge waivers as of this day: 2026-11-22")
+    parser.add_argument(
+        "--today", metavar="DAY", help="judge waivers as of this day, such as 2026-11-22"
+    )
     parser.add_argument(
         "--strict", action="store_true", help="each broken rule needs a valid waiver"
     )

@@ -1,12 +1,14 @@
 """Show a saved trace: `ompt-view` with the same options, by default the regions; and its
 timeline after ovni's OpenMP model, in the terminal or as files.
 
-    ompt-cts view TRACE --timeline [--width=N] [--view=NAME]   subsystem, label, task, idle; or one
+    ompt-cts view TRACE --timeline [--width=N] [--view=NAME]   four views, or one of them:
+                                                               subsystem, label, task, idle
     ompt-cts view TRACE --svg=FILE                             a picture
     ompt-cts view TRACE --perfetto=FILE                        for ui.perfetto.dev
     ompt-cts view TRACE --paraver=NAME                         NAME.prv, .pcf, .row, .VIEW.cfg
-    --code=DIR                   a folder with the recorded process's files below their whole paths
-    --from=TIME, --to=TIME       only this part of a timeline, from its first state on: 1.5ms, 3s
+    --code=DIR                   a folder with copies of the recorded process's files, below their
+                                 whole paths
+    --from=TIME, --to=TIME       only this part of a timeline; times count from its first state: 1.5ms, 3s
     --around=THREAD:POSITION     a few states on each side of an event, such as a finding's witness
     --threads=0,3                only these threads
 """
@@ -43,7 +45,7 @@ def run(words: list[str]) -> int:
         print((__doc__ or "").split("\n\n", 1)[1], flush=True)
         viewer = tools.require_tool(build_dir(), "ompt-view")
         done = subprocess.run([str(viewer), "--help"], capture_output=True, text=True, check=False)
-        print(done.stdout.replace(str(viewer), "ompt-cts view"), end="")
+        print(done.stdout.replace("Usage: ompt-view", "Usage: ompt-cts view"), end="")
         return done.returncode
     view = [] if names & CHOSEN else [DEFAULT]
     viewer = tools.require_tool(build_dir(), "ompt-view")

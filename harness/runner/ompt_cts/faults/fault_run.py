@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--runtime",
         default=runtimes.DEFAULT,
         metavar="NAME",
-        help="record on this runtime (default %(default)s); one that breaks no rule has no finding"
-        " of its own to hide a fault",
+        help="record on this runtime (default %(default)s); the findings of a runtime that breaks rules"
+        " may hide faults",
     )
     group.add_argument("--json", metavar="FILE", help="write the matrix to this file")
     group.add_argument(
@@ -54,16 +54,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="try one fault in N, in every test",
     )
-    group.add_argument("--seed", type=natural, default=1, metavar="S", help="chooses the sample")
-    group.add_argument("--reuse", action="store_true", help="take the traces of the last --faults")
+    group.add_argument(
+        "--seed",
+        type=natural,
+        default=1,
+        metavar="S",
+        help="draw another sample with --one-in (default 1)",
+    )
+    group.add_argument(
+        "--reuse", action="store_true", help="do not record again: take the last traces"
+    )
     group.add_argument(
         "--once",
         action="store_true",
-        help="try a fault until one test kills it: the same verdicts, sooner; the matrix does not"
-        " say which tests could be left out",
+        help="try a fault only until one test kills it: the same verdicts, sooner, but the matrix does"
+        " not name redundant tests",
     )
-    group.add_argument("--suite", action="append", default=[], metavar="NAME", help="only this one")
-    group.add_argument("--fault", default="", metavar="TEXT", help="only faults named like this")
+    group.add_argument(
+        "--suite", action="append", default=[], metavar="NAME", help="only this suite"
+    )
+    group.add_argument(
+        "--fault", default="", metavar="TEXT", help="only faults whose name contains TEXT"
+    )
     shards.add_arguments(group.add_argument, "build/reports/faults/shards")
 
 

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser, default_json: str = "") -> No
         help="known deviations in SARIF: suppressed results (the default), open ones, or left out",
     )
     group.add_argument(
-        "--summary", metavar="FILE", help="write one screen of Markdown: GitHub's job summary"
+        "--summary", metavar="FILE", help="write one screen of Markdown, for GitHub's job summary"
     )
 
 

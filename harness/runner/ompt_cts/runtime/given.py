@@ -15,10 +15,10 @@ HELP = {
     "cc": "with --library: C compiler",
     "cxx": "with --library: C++ compiler",
     "fc": "with --library: Fortran compiler",
-    "cflags": "with --library: as in --cflags=-fopenmp (the default; of clang -fopenmp=NAME)",
-    "ldflags": "with --library: more flags for linking, as in --ldflags=-lm",
+    "cflags": "with --library: flags for OpenMP (default --cflags=-fopenmp; for clang -fopenmp=NAME)",
+    "ldflags": "with --library: further flags for linking, such as --ldflags=-lm",
     "include": "with --library: the folder with omp.h (default: searched near the library)",
-    "offload_flags": "with --library: as in --offload-flags=-fopenmp-targets=…",
+    "offload_flags": "with --library: flags for target regions, such as --offload-flags=-fopenmp-targets=…",
 }
 # The places of omp.h relative to the library: installed, in a build tree of LLVM, in a compiler.
 HEADERS = (

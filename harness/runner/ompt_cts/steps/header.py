@@ -67,7 +67,13 @@ def _own(path: str | Path) -> str:
 
 def _included(path: str | Path, text: str) -> str:
     files = (Path(path).parent / name for name in INCLUDE.findall(text))
-    return "".join(text_of(file) for file in files if file.is_file())
+    return "".join(map(_header, files))
+
+
+@cache
+def _header(path: Path) -> str:
+    """The text of an included file, which every second test includes; empty without the file."""
+    return text_of(path) if path.is_file() else ""
 
 
 def sources(test: str) -> set[str]:

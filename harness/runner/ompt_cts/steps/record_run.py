@@ -201,17 +201,18 @@ def record(
 
         seconds = max(REPEAT_SECONDS, 2 * timeout)
         result = attribute(trace, options, again, result, seconds, its_environment)
+    traces = trace_folders.made(trace)
     result.update(
         trace=trace,
         command=command,
         tool="no-tool" not in options,
-        traces=trace_folders.made(trace),
+        traces=traces,
         timeout=timeout,
         output_truncated=started.truncated,
     )
     result.setdefault("settings", asked.of(env))
     folder = os.path.dirname(trace)
-    trace_folders.forget_images(os.path.join(folder, name) for name in trace_folders.made(trace))
+    trace_folders.forget_images(os.path.join(folder, name) for name in traces)
     trace_folders.write_json(trace + trace_folders.RECORD, result)
     trace_folders.release(trace)
     return result, started

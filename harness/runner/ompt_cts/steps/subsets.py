@@ -94,6 +94,9 @@ def normal(event: str, text: str) -> str | None:
     if values.get("kind") == "barrier_implicit_parallel" and not int(values["codeptr_ra"], 0):
         if values["endpoint"] == "end":
             return None
+    # A task of a taskloop may begin before its chunk is known: taskloop.dispatch finds that.
+    if event == "dispatch" and values["kind"] == "taskloop_chunk":
+        return None
     # A thread may find the end of a loop at any place where compiled code requests a chunk.
     ends_work = event == "work" and values["endpoint"] == "end"
     words = []

@@ -138,9 +138,8 @@ def make_room(trace: str) -> None:
     for suffix, key in KEYS.items():
         _check_ours(trace + suffix, key)
     others = children(trace)
-    if others or (
-        os.path.isdir(trace) and not is_trace(trace)
-    ):  # otherwise the claim need not be read
+    ours = os.path.isdir(trace) and is_trace(trace)
+    if others or (os.path.isdir(trace) and not ours):  # otherwise the claim need not be read
         recorded = _listed(trace + RECORD, "traces") or []
         before = _listed(trace + CLAIM, "before")
         for path in others:
@@ -151,7 +150,7 @@ def make_room(trace: str) -> None:
         begun = before is not None or os.path.basename(trace) in recorded
         if os.path.isdir(trace) and begun and _only_parts(trace):
             remove_trace(trace)  # an interrupted recording or removal, or one without room
-    if os.path.isdir(trace) and is_trace(trace):
+    if ours and os.path.isdir(trace):
         remove_trace(trace)
     _remove_if_empty(os.path.join(trace, INFO))  # a removal was interrupted at its very end
     if os.path.lexists(trace) and not (os.path.isdir(trace) and not os.listdir(trace)):
@@ -159,7 +158,7 @@ def make_room(trace: str) -> None:
     for suffix in (RECORD, FINDINGS):
         _unlink(trace + suffix)
     os.makedirs(os.path.dirname(trace) or ".", exist_ok=True)
-    left = [os.path.basename(path) for path in children(trace)]
+    left = [os.path.basename(path) for path in others if os.path.isdir(path)]
     write_json(trace + CLAIM, {"before": left})
 
 

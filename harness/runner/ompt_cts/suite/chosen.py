@@ -29,15 +29,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--event",
         metavar="NAME,…",
-        help="only tests for rules about these callbacks, entry points or chapters of rules/: "
-        "task_schedule,get_task_info",
+        help="only tests for rules about these callbacks, entry points or chapters of rules/, "
+        "for example task_schedule,get_task_info",
     )
     group.add_argument(
         "--for",
         dest="source",
         metavar="FILE",
         help="only tests for the callbacks and entry points that this source file of the runtime "
-        "names: kmp_tasking.cpp",
+        "names, for example kmp_tasking.cpp",
     )
 
 

@@ -55,7 +55,11 @@ class Shard:
 def add_arguments(add: Callable[..., Any], default: str) -> None:
     """The options of a run in parts, added by `add`."""
     add("--shard", metavar="I/N", help="only part I of N; `ompt-cts report` merges the parts")
-    add("--shards", metavar="DIR", help=f"the folder for the part's outcomes (default {default})")
+    add(
+        "--shards",
+        metavar="DIR",
+        help=f"write the part's outcomes into this folder (default {default})",
+    )
 
 
 def parse(text: str) -> Shard:

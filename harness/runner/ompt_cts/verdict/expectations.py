@@ -89,13 +89,19 @@ FORMS = '[[deviation.CAUSE."RULE"]] or [without]'
 
 
 @cache
-def _one_of(globs: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile("|".join(map(fnmatch.translate, globs)) or "(?!)")
+def _one_of(globs: tuple[str, ...]) -> tuple[frozenset[str], re.Pattern[str]]:
+    """The globs without wildcards, as names of tests, and the others in one pattern."""
+    wild = [glob for glob in globs if any(c in glob for c in "*?[")]
+    exact = set(globs).difference(wild)
+    pattern = re.compile("|".join(map(fnmatch.translate, wild)) or "(?!)")
+    return frozenset(exact | {glob.removeprefix("suites/") for glob in exact}), pattern
 
 
 def _matches(test: str, globs: tuple[str, ...]) -> bool:
-    match = _one_of(globs).match
-    return globs == ("*",) or bool(match(test) or match("suites/" + test))
+    if globs == ("*",):
+        return True
+    exact, wild = _one_of(globs)
+    return test in exact or bool(wild.match(test) or wild.match("suites/" + test))
 
 
 def _may_meet(globs: tuple[str, ...], others: tuple[str, ...]) -> bool:
@@ -112,16 +118,23 @@ def _begin(glob: str) -> str:
     return re.split(r"[*?\[]", glob.removeprefix("suites/"), maxsplit=1)[0]
 
 
+@cache
+def _names(test: str) -> tuple[frozenset[str], bool]:
+    """The names by which globs cover a test, and whether it is a program of the suites."""
+    program = header.source_name(test)
+    if program in header.tests():
+        return frozenset((test, program)), True
+    return frozenset((test, test if test.startswith(OUTSIDE) else OUTSIDE + test)), False
+
+
 class Deviation(Entry):
     """An entry with its methods for coverage."""
 
     def covers_test(self, test: str) -> bool:
         """Whether the entry covers the test. A program outside the suites is covered by its glob,
         and by every entry with a `match`."""
-        names = {test, test if test.startswith(OUTSIDE) else OUTSIDE + test}
-        if (program := header.source_name(test)) in header.tests():
-            names = {test, program}
-        elif any(self.match):
+        names, ours = _names(test)
+        if not ours and any(self.match):
             return any(_matches(name, self.within) for name in names)
         return any(_matches(n, self.tests) and _matches(n, self.within) for n in names)
 
@@ -133,13 +146,14 @@ class Deviation(Entry):
     def waives(self, test: str, finding: Told, broken: Collection[str] = ()) -> bool:
         """Whether this entry describes a finding in a test in which the `broken` rules are broken.
         Conditions on the trace apply to the finding; without any, the patterns alone decide."""
-        if finding["rule"] != self.rule or not self.says(finding):
+        covered = finding["rule"] == self.rule and self.covers_test(test)
+        if not covered or not self.says(finding):
             return False
         seen = finding.keys() - {"rule", "message", "breach", "facts", "sort"}
         if seen and not showing.met(self, finding):
             return False
         beside = self.beside.split(OR) if self.beside else ()
-        return self.covers_test(test) and (not beside or any(rule in broken for rule in beside))
+        return not beside or any(rule in broken for rule in beside)
 
     def says(self, finding: Told) -> bool:
         """Whether a pattern of this entry matches a finding; an entry without patterns matches

@@ -19,12 +19,21 @@ std::string_view file_name(std::string_view path) {
 } // namespace
 
 // Reads the present file; a file that is not the recorded one proves nothing.
-Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) const {
+bool Codeptr::recorded(const Mapping &mapping) {
+  if (growing_)
+    return as_recorded(mapping, directory_);
+  const auto [found, fresh] = recorded_.try_emplace(mapping.low);
+  if (fresh)
+    found->second = as_recorded(mapping, directory_);
+  return found->second;
+}
+
+Codeptr::CallSite Codeptr::call_before(const Mapping &mapping, u64 address) {
   const auto instruction = trace_.machine().before;
   if (!instruction)
     return CallSite::unknown;
-  const bool recorded = steady(&mapping) && as_recorded(mapping, directory_);
-  std::FILE *file = recorded ? std::fopen(mapping.file.c_str(), "rb") : nullptr;
+  const bool readable = steady(&mapping) && recorded(mapping);
+  std::FILE *file = readable ? std::fopen(mapping.file.c_str(), "rb") : nullptr;
   if (!file)
     return CallSite::unknown;
   unsigned char bytes[instruction_bytes] = {}; // they end where the address is

@@ -84,7 +84,8 @@ private:
   // Whether the mapping certainly had this code during the whole run: a library may be unloaded,
   // and another one loaded at its address.
   bool steady(const Mapping *mapping) const;
-  CallSite call_before(const Mapping &mapping, u64 address) const;
+  bool recorded(const Mapping &mapping);
+  CallSite call_before(const Mapping &mapping, u64 address);
   void judge_nested(const Here &here, u64 end, u64 begin, u64 outer, EventRef began);
   void entry_point(const Here &here, std::string_view name, u64 address);
   Known look(u64 address);
@@ -109,6 +110,7 @@ private:
   bool complete_ = false; // all code that the process ever had is among the mappings
   const Trace &trace_;
   std::string directory_;
+  std::map<u64, bool> recorded_; // by the mapping's begin: as_recorded reads the list of code
   ManifestHeader manifest_;
   bool growing_;
   std::vector<Unknown> unknown_;

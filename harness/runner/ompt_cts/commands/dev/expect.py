@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--from", dest="report", required=True, metavar="REPORT.json", help="a report of `run`"
     )
     parser.add_argument(
-        "--file", metavar="FILE", help="default: expectations/<the report's runtime>.toml"
+        "--file",
+        metavar="FILE",
+        help="the file to write (default expectations/<the report's runtime>.toml)",
     )
     parser.add_argument("--prune", action="store_true", help="remove entries that no longer show")
     parser.add_argument(
@@ -34,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="settings",
         action="append",
         metavar="NAME[=VALUE]",
-        help="only if the variable has this value; may be given more than once",
+        help="new entries hold only where this variable of the environment has this value; "
+        "repeatable",
     )
     parser.add_argument("--dry-run", action="store_true", help="only show the changes")
 

@@ -6,7 +6,7 @@ brings along. Best where all are provisioned: `ompt-cts runtimes --provision NAM
 `pip download` get them, or folders. A library counts as the release that the package's name says
 (libomp5-17), or that its contents prove.
 
-exit codes: 0 done, 2 not"""
+exit codes: 0 the file is written, 2 it cannot be"""
 
 import argparse
 import json

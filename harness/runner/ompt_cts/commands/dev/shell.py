@@ -2,7 +2,7 @@
 
 FOLDER gets the layout of an installation: share/bash-completion, share/zsh, share/man.
 
-exit codes: 0 done, 2 not"""
+exit codes: 0 the files are written, 2 they cannot be"""
 
 import argparse
 import importlib

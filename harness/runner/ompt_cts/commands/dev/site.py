@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--serve",
         type=positive,
         metavar="PORT",
-        help="then serve the site on this port of this machine",
+        help="then serve the site at http://localhost:PORT",
     )
     parser.add_argument(
         "--pictures",

@@ -26,7 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="RUNTIME",
         help="for example llvm-19 (default: %(default)s, the newest with mends)",
     )
-    parser.add_argument("cause", nargs="*", metavar="CAUSE", help="only these (default: all)")
+    parser.add_argument(
+        "cause", nargs="*", metavar="CAUSE", help="only these causes (default: all)"
+    )
     parser.add_argument("--list", action="store_true", help="list the causes that have a text")
     parser.add_argument("--out", metavar="DIR", help="a file for each cause, into this folder")
     parser.add_argument("--not-run", action="store_true", help="do not run the programs")

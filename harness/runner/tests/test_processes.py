@@ -160,6 +160,24 @@ class OfRecording(unittest.TestCase):
                 again = seen(runtimes=[path], twice=[path])
                 self.assertEqual(processes.second_runtime(process, again), path)
 
+    def test_the_list_of_code_names_a_second_runtime(self) -> None:
+        """Whatever its file is called, and if the recorded one is mapped twice (dlmopen)."""
+        with tempfile.TemporaryDirectory() as folder:
+            maps, runtime, other = (Path(folder, name) for name in ("maps", "omp.so", "plugin.dat"))
+            info = Path(folder, "t", "info")
+            info.mkdir(parents=True)
+            for file in (runtime, other):
+                file.write_bytes(b"\x7fELF" + file.name.encode() + INSIDE)
+            process = traced(trace=str(Path(folder, "t")), library=str(runtime))
+            for more, second in (
+                (f"5-6 r-xp 5 0:0 8   {runtime}", ""),
+                (f"5-6 r-xp 0 0:0 8   {runtime}", str(runtime)),
+                (f"5-6 r-xp 0 0:0 9   {other}", str(other)),
+            ):
+                first = f"1-2 r-xp 0 0:0 7   /bin/a\n3-4 r-xp 0 0:0 8   {runtime}\n"
+                (info / maps.name).write_text(f"{first}{more}\n")
+                self.assertEqual(processes.second_runtime(process, None), second)
+
     def test_code_that_is_gone_may_have_been_a_second_runtime(self) -> None:
         """The program's own file and the recorded runtime may be gone, as may a small device image."""
         with tempfile.TemporaryDirectory() as folder:
@@ -170,6 +188,8 @@ class OfRecording(unittest.TestCase):
                 ("/x/plugin.dat (deleted)", 1 << 20, False, True),
                 ("/x/plugin.dat (deleted)", 1 << 20, True, False),
                 ("/x/image.so (deleted)", 1 << 16, False, False),
+                ("/memfd:z (deleted)", 1 << 20, False, True),
+                ("/memfd:libffi (deleted)", 1 << 12, False, False),
                 ("/dev/zero (deleted)", 1 << 20, False, False),
                 ("/r/omp.so (deleted)", 1 << 20, False, False),
             ):

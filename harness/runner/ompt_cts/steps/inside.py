@@ -24,8 +24,7 @@ def hidden_code(file: str) -> bool:
 def lost_runtime(file: str, size: int) -> bool:
     """Whether a file that is gone had enough code for a runtime. A runtime for devices removes the
     files of its images, which are small, as soon as it has loaded them."""
-    named = not file.startswith(("/memfd:", "/dev/"))
-    return named and file.endswith(GONE) and size >= SMALLEST
+    return not file.startswith("/dev/") and file.endswith(GONE) and size >= SMALLEST
 
 
 def openmp_inside(program: str, needed: bool = False) -> bool:

@@ -4,6 +4,7 @@ points that the code names."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ CLANG, GCC = "clang", "gcc"
 MAPPINGS = 1 << 16  # of a process, by the system's own limit
 # In a table of names a zero byte precedes each name.
 ENTRY_POINTS = {b"\0__kmpc_": CLANG, b"\0GOMP_": GCC}
-PLACE = re.compile("([0-9a-f]{1,16})-([0-9a-f]{1,16}) ")
+PLACE = re.compile(r"([0-9a-f]{1,16})-([0-9a-f]{1,16}) \S+ ([0-9a-f]+) ")
 RUNTIMES = re.compile(r"/lib(omp|iomp5|nvomp|gomp)\b|/libompt-checker\.so")
 
 
@@ -29,16 +30,28 @@ def of_trace(trace: str, program: str) -> frozenset[str]:
 def mapped(trace: Path) -> dict[str, int]:
     """The files of all code that the recorded process had mapped, with the size of the largest part:
     the program's own file is the first one."""
+    found: dict[str, int] = {}
+    for file, size, _ in code_of(trace):
+        found[file] = max(size, found.get(file, 0))
+    return found
+
+
+def mapped_twice(trace: Path) -> set[str]:
+    """The files of which the recorded process had mapped a part of the code twice, as dlmopen does."""
+    parts = Counter((file, offset) for file, _, offset in code_of(trace))
+    return {file for (file, _), number in parts.items() if number > 1}
+
+
+def code_of(trace: Path) -> Iterator[tuple[str, int, str]]:
+    """The file, size and offset of each part of the code that the recorded process had mapped."""
     try:
         text = files.read_bytes(trace / "info" / "maps").decode(errors="replace")
     except UserError:
-        text = ""
-    found: dict[str, int] = {}
+        return
     for line in text.splitlines()[:MAPPINGS]:
         if (place := PLACE.match(line)) and " /" in line:
-            file, size = line.split(maxsplit=5)[-1], int(place[2], 16) - int(place[1], 16)
-            found[file] = max(size, found.get(file, 0))
-    return found
+            size = int(place[2], 16) - int(place[1], 16)
+            yield line.split(maxsplit=5)[-1], size, place[3]
 
 
 def files_of(trace: Path, program: str) -> Iterator[Path]:

@@ -248,8 +248,10 @@ def second_runtime(process: Process, seen: Seen | None) -> str:
     for path in [*lost, *(seen.lost if seen else ())]:
         if path.removesuffix(GONE) != process.library:
             return path
-    libraries = {path for path, _ in (own, *others) if ".so" in path}
-    twice = seen.twice if seen else []
+    libraries = {path for path, _ in others if not path.startswith("/memfd:")}
+    libraries |= {path for path, _ in (own, *others) if ".so" in path}
+    again = callers.mapped_twice(Path(process.trace))
+    twice = {*(seen.twice if seen else ()), *filter(openmp_inside, again)}
     for path in sorted(libraries | set(seen.runtimes if seen else ())):
         with contextlib.suppress(OSError):
             if path.startswith("/memfd:") or path in twice:

@@ -25,7 +25,7 @@ import texts
 from ompt_cts import catalogue
 from ompt_cts.catalogue import case_files
 from ompt_cts.catalogue.case_files import Block
-from ompt_cts.reports import untried
+from ompt_cts.reports import side_by_side
 
 MACHINES = HERE.parent / "validator" / "machines"
 ANSWER = re.compile(r'device_num=\d+ entry_point="ompt_(\w+)\(\)"')
@@ -122,7 +122,9 @@ def main() -> int:
     parser.add_argument("--all", action="store_true")
     args = parser.parse_args()
     wanted = (
-        set(catalogue.load()) if args.all else {r for rs in untried.causes().values() for r in rs}
+        set(catalogue.load())
+        if args.all
+        else {r for rs in side_by_side.causes().values() for r in rs}
     )
     found = shown(args.bin, wanted)
     for rule, does in sorted(found.items()):

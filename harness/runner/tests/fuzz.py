@@ -27,7 +27,7 @@ from typing import Any
 
 from ompt_cts import cli, commands, files, stored
 from ompt_cts.evidence import archive, layout, statement
-from ompt_cts.faults.fault_shards import FaultPart
+from ompt_cts.faults.fault_run import FaultPart
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import origin, report
 from ompt_cts.suite import shards

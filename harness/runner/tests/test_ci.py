@@ -11,7 +11,7 @@ from pathlib import Path
 from ompt_cts import files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT, RUNNER
-from ompt_cts.reports import comment, marked, report, summary
+from ompt_cts.reports import comment, report, summary
 from ompt_cts.selecting import SELECTING
 from ompt_cts.verdict import comparison
 
@@ -182,7 +182,7 @@ HOSTILE = "a | b\n`c` <img src=x> @octocat #1 [x](http://e.org) www.e.org ~~d~~ 
 
 class Escaped(unittest.TestCase):
     def test_text(self) -> None:
-        shown = marked.text(HOSTILE)
+        shown = comment.text(HOSTILE)
         self.assertEqual(
             shown,
             "a \\| b \\`c\\` &#60;img src=x&#62; &#64;octocat &#35;1 \\[x\\](http&#58;//e.org) "
@@ -190,8 +190,8 @@ class Escaped(unittest.TestCase):
         )
 
     def test_code(self) -> None:
-        self.assertEqual(marked.code("a``b`"), "``` a``b` ```")
-        self.assertEqual(marked.code("a|b", in_table=True), "`a¦b`")
+        self.assertEqual(comment.code("a``b`"), "``` a``b` ```")
+        self.assertEqual(comment.code("a|b", in_table=True), "`a¦b`")
 
 
 class Summary(unittest.TestCase):

@@ -11,7 +11,7 @@ from typing import Any
 from ompt_cts import catalogue, cli
 from ompt_cts.commands import matrix
 from ompt_cts.errors import UserError
-from ompt_cts.reports import history, report, side_by_side, untried
+from ompt_cts.reports import history, report, side_by_side
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import classify
 
@@ -305,7 +305,7 @@ class Matrix(unittest.TestCase):
             data = side_by_side.tabulate([GOOD | {"rules": rules}])
             named = matrix.markdown(data, every=False).partition("| profile")[0]
             self.assertEqual("`map.flags`" in named, told)
-        known = [rule for rules in untried.causes().values() for rule in rules]
+        known = [rule for rules in side_by_side.causes().values() for rule in rules]
         self.assertEqual(set(known) - set(catalogue.load()), set())
 
     def test_waived_is_shown_as_such(self) -> None:

@@ -5,7 +5,7 @@ import os
 from typing import Any
 
 from ompt_cts.catalogue import HARMLESS
-from ompt_cts.corpus import collection, groups, runner, sources, summary
+from ompt_cts.corpus import collection, runner, sources, summary
 from ompt_cts.errors import UserError
 from ompt_cts.files import Json
 from ompt_cts.system.mapped import Mapped
@@ -315,7 +315,7 @@ class Grouping(Tree):
             {"name": name, "findings": [finding(MANDATORY), finding(MANDATORY), *more]}
             for name, more in (("a", [other, remark]), ("b", []))
         ]
-        first, second, third = groups.group(found)
+        first, second, third = summary.group(found)
         self.assertEqual(first["shape"], "implicit_task(endpoint=end)")
         self.assertEqual((first["in_programs"], first["findings"]), (2, 4))
         self.assertEqual(second["example"], "thread 0x… is wrong")

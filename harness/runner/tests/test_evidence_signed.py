@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ompt_cts import cli
-from ompt_cts.evidence import layout, signature, verification
+from ompt_cts.evidence import layout, statement, verification
 
 from tests import bundled
 from tests.bundled import TODAY, WAIVERS, Bundled
@@ -84,7 +84,7 @@ class Signed(Bundled):
 
     def test_signed(self) -> None:
         for secret, public in self.keys():
-            signature.sign(self.bundle, secret)
+            statement.sign(self.bundle, secret)
             answer = verification.check(self.bundle, public, TODAY)
             self.assertEqual(answer.problems, [])
             self.assertIn("signed with the key", "\n".join(answer.notes))
@@ -92,7 +92,7 @@ class Signed(Bundled):
     def test_everything_made_anew_behind_a_signature(self) -> None:
         """The signature contradicts changes that no trace contradicts."""
         for secret, public in self.keys():
-            signature.sign(self.bundle, secret)
+            statement.sign(self.bundle, secret)
             self.edit_json(
                 layout.MANIFEST,
                 lambda data: data["context"]["environment"].update(processor=os.urandom(4).hex()),
@@ -103,7 +103,7 @@ class Signed(Bundled):
 
     def test_somebody_elses_key(self) -> None:
         first, other = self.keys()[0], self.keys_again()
-        signature.sign(self.bundle, first[0])
+        statement.sign(self.bundle, first[0])
         self.assert_told("not one of this statement and key", key=other)
 
     def test_a_signature_is_asked_for_and_not_there(self) -> None:

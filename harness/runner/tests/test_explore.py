@@ -13,7 +13,7 @@ from unittest import mock
 
 from ompt_cts import files
 from ompt_cts.commands import explore
-from ompt_cts.explore import campaign, cut, differ, draw, grammar, judge, model, small, tree, write
+from ompt_cts.explore import campaign, draw, grammar, judge, small, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
 from ompt_cts.paths import SUITES
 from ompt_cts.suite import shards
@@ -185,7 +185,7 @@ class ModelTest(unittest.TestCase):
         return Program("1_1", [region], tree.Settings({}, 4, 8, "none", {}, ""), "c")
 
     def differences(self, view: str) -> list[str]:
-        return model.differences(self.program(), GRAMMAR, FEATURES, view)
+        return judge.differences(self.program(), GRAMMAR, FEATURES, view)
 
     def test_a_view_as_predicted(self) -> None:
         self.assertEqual(self.differences(self.VIEW), [])
@@ -195,22 +195,22 @@ class ModelTest(unittest.TestCase):
         self.assertEqual(self.differences(view), ["too few lines task in implicit-task: 1 of 2"])
 
     def test_a_loop_without_a_call_of_the_runtime(self) -> None:
-        features = FEATURES - {model.STATIC}
+        features = FEATURES - {judge.STATIC}
         inner = Node(GRAMMAR.constructs["parallel_for"], 3, ("num_threads(1)",), blocks=[[]])
         task = Node(GRAMMAR.constructs["task"], 4, blocks=[[]])
         loop = Node(GRAMMAR.constructs["for"], 5, blocks=[[task]])
         program = replace(self.program(), top=[inner, loop])
         view = "initial-task\n  parallel P1\n    implicit-task 0\n  loop_dynamic\n    task T1 explicit\n"
-        self.assertEqual(model.differences(program, GRAMMAR, features, view), [])
-        told = model.differences(program, GRAMMAR, FEATURES, view)
+        self.assertEqual(judge.differences(program, GRAMMAR, features, view), [])
+        told = judge.differences(program, GRAMMAR, FEATURES, view)
         self.assertEqual(told, ["too few lines loop in implicit-task: 0 of 1"])
 
     def test_a_league_is_the_runtime_s_choice_and_the_rest_is_not(self) -> None:
         teams = Node(GRAMMAR.constructs["teams"], 3, blocks=[[]])
         both = replace(self.program(), top=[*self.program().top, teams])
         view = self.VIEW + "  league P2 requested=2\n    initial-task 0\n      task T3 explicit\n"
-        self.assertEqual(model.differences(both, GRAMMAR, FEATURES, view), [])
-        told = model.differences(both, GRAMMAR, FEATURES, view.replace("task T1", "loop"))
+        self.assertEqual(judge.differences(both, GRAMMAR, FEATURES, view), [])
+        told = judge.differences(both, GRAMMAR, FEATURES, view.replace("task T1", "loop"))
         self.assertEqual(told[:1], ["too many lines loop in implicit-task: 1 of 0"])
 
 
@@ -221,10 +221,10 @@ class DifferTest(unittest.TestCase):
         lost = good | {"name": "1_1", "view": "new"}
         one = {"a": [good, good | {"name": "1_1"}], "b": [bad, lost], "c": [good]}
         self.assertEqual(
-            dict(differ.differences(one)), {("as predicted (a, c); wrong: a block (b)", "1_0"): 1}
+            dict(explore.differences(one)), {("as predicted (a, c); wrong: a block (b)", "1_0"): 1}
         )
         del one["c"]
-        self.assertIn(("as predicted (a); another view, new (b)", "1_1"), differ.differences(one))
+        self.assertIn(("as predicted (a); another view, new (b)", "1_1"), explore.differences(one))
 
     def test_a_campaign_for_each_runtime_and_number(self) -> None:
         args = argparse.Namespace(devices=False, without=[], folder="/f", seed=1, threads=[1, 2])
@@ -273,10 +273,10 @@ class CutTest(unittest.TestCase):
 
         large = [p for p in programs(300, seed=3) if any(shows([p]))]
         for program in large[:5] or self.fail():
-            least = cut.reduced(program, GRAMMAR, shows, 200)
+            least = small.reduced(program, GRAMMAR, shows, 200)
             with self.subTest(program.name):
                 self.assertEqual(len(list(least.walk())), 2)
-                self.assertTrue(cut.stands(least, GRAMMAR))
+                self.assertTrue(small.stands(least, GRAMMAR))
                 text = write.alone(least, GRAMMAR, FEATURES, write.SILENT)["program.c"]
                 self.assertLessEqual(text.count("\n"), 20)
 
@@ -299,5 +299,5 @@ class CutTest(unittest.TestCase):
         def shows(some: list[Program]) -> Iterator[bool]:
             return (any(n.construct.makes_team for n in p.walk()) for p in some)
 
-        least = cut.reduced(program, GRAMMAR, shows, 9)
+        least = small.reduced(program, GRAMMAR, shows, 9)
         self.assertEqual([n.construct.name for n in least.walk()], ["parallel"])

@@ -1,7 +1,7 @@
 import io
 import unittest
 
-from ompt_cts.reports import growth, html_report, interface, report, terminal
+from ompt_cts.reports import html_report, interface, report, terminal
 
 from tests import reporting
 
@@ -33,7 +33,7 @@ class Growth(unittest.TestCase):
             {"thread-begin.once": 4},
             reporting.finding("parallel-begin.data-none"),
         )
-        found = growth.of(made)
+        found = interface.of(made)
         assert found
         self.assertEqual(found.kept, ("thread_begin",))
         self.assertEqual(found.broken, ("parallel_begin",))
@@ -62,7 +62,7 @@ class Growth(unittest.TestCase):
     def test_a_runtime_with_all_that_is_demanded_does_not_grow(self):
         answers = {c.name: "always" for c in interface.callbacks("5.2") if c.required}
         made = grown(answers, {"thread-begin.once": 4})
-        self.assertIsNone(growth.of(made))
+        self.assertIsNone(interface.of(made))
         self.assertNotIn("what it offers so far", screen(made))
         self.assertNotIn('id="growth"', html_report.render(made))
 

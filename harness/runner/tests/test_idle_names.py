@@ -3,7 +3,7 @@
 import unittest
 from typing import Any
 
-from ompt_cts.verdict import idle_names
+from ompt_cts.reports import side_by_side
 from ompt_cts.verdict.words import Verdict
 
 RULE, OTHER, SPARED = "work.pair", "loop.count", "map.arrays"
@@ -22,17 +22,17 @@ class HomesTest(unittest.TestCase):
     def test_idle_wherever_it_was_judged(self) -> None:
         first = report(("a.c", Verdict.PASS, [RULE, OTHER]), ("b.c", Verdict.PASS, []))
         second = report(("a.c", Verdict.WAIVED, [RULE]), ("b.c", Verdict.PASS, [RULE]))
-        self.assertEqual(idle_names.idle([first, second]), {"a.c": [RULE]})
+        self.assertEqual(side_by_side.idle([first, second]), {"a.c": [RULE]})
 
     def test_what_could_not_be_judged_says_nothing(self) -> None:
         skipped = report(("a.c", Verdict.UNSUPPORTED, [RULE]), ("b.c", Verdict.CRASH, [RULE]))
-        self.assertEqual(idle_names.idle([skipped]), {})
+        self.assertEqual(side_by_side.idle([skipped]), {})
         judged = report(("a.c", Verdict.PASS, []))
-        self.assertEqual(idle_names.idle([skipped, judged]), {})
+        self.assertEqual(side_by_side.idle([skipped, judged]), {})
 
     def test_rules_that_no_test_can_exercise(self) -> None:
-        self.assertEqual(idle_names.idle([report(("a.c", Verdict.PASS, [SPARED]))]), {})
+        self.assertEqual(side_by_side.idle([report(("a.c", Verdict.PASS, [SPARED]))]), {})
 
     def test_rules_of_another_profile(self) -> None:
         here = report(("a.c", Verdict.PASS, [RULE]), without=RULE)
-        self.assertEqual(idle_names.idle([here]), {})
+        self.assertEqual(side_by_side.idle([here]), {})

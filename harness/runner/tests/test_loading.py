@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 from ompt_cts.errors import UserError
-from ompt_cts.runtime import connection, loading, runtimes
+from ompt_cts.runtime import activation, loading, runtimes
 from ompt_cts.runtime.description import Offload
 from ompt_cts.steps import program, trace
 
@@ -165,7 +165,7 @@ class Parts(unittest.TestCase):
     def test_what_the_loader_searched(self) -> None:
         self.program(*self.runtime.library_dirs)
         log = self.root / "log"
-        told = connection.loader_log(log)
+        told = activation.loader_log(log)
         self.run_program(**told)
         text = "".join(path.read_text() for path in log.iterdir())
         searched = loading.searches(text)
@@ -209,7 +209,7 @@ class Connection(unittest.TestCase):
             mock.patch.object(trace, "events", return_value=[{"event": event}]),
         ):
             (Path(folder) / "loader.1").write_text(searched)
-            return connection.missing_part(runtime, Path("t"), Path(folder))
+            return activation.missing_part(runtime, Path("t"), Path(folder))
 
     NONE = "1: find library=libomp.so [0]; searching\n1:  trying file=/no/libomp.so\n"
     FOUND = "1: find library=libomp.so [0]; searching\n1:  trying file=/usr/bin/env\n"

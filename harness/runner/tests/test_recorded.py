@@ -12,11 +12,11 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 from msgspec import Meta
 from ompt_cts.errors import UserError
 from ompt_cts.evidence import layout
-from ompt_cts.faults.fault_shards import FaultPart
+from ompt_cts.faults.fault_run import FaultPart
 from ompt_cts.suite import shards
 from ompt_cts.verdict import judging, outcome
+from ompt_cts.verdict.judging import Recording
 from ompt_cts.verdict.outcome import Outcome
-from ompt_cts.verdict.recorded import Recording
 
 from tests import fuzz
 from tests import reporting as made

@@ -10,8 +10,8 @@ from unittest import mock
 
 import jsonschema
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import places, report, sarif, specification
-from ompt_cts.reports.places import Place
+from ompt_cts.reports import report, sarif, specification
+from ompt_cts.reports.sarif import Place
 from ompt_cts.verdict import comparison
 
 from tests import reporting as made
@@ -142,11 +142,11 @@ class Places(unittest.TestCase):
             ("basic.c:0", TEST, None),
         ):
             with self.subTest(location):
-                self.assertEqual(places.place(location, test), expected)
+                self.assertEqual(sarif.place_of(location, test), expected)
 
     def test_below_the_working_folder(self) -> None:
         with mock.patch.object(Path, "cwd", return_value=Path("/home/u/app")):
-            found = places.place("/home/u/app/src/x.c:3", "x")
+            found = sarif.place_of("/home/u/app/src/x.c:3", "x")
         self.assertEqual(found, Place("src/x.c", 3, "PROGRAM"))
 
     def test_what_has_no_line_stands_at_the_test(self) -> None:

@@ -12,8 +12,8 @@ from typing import ClassVar
 from unittest import mock
 
 from ompt_cts.errors import UserError
-from ompt_cts.faults import fault_run, fault_shards
-from ompt_cts.faults.fault_shards import FaultPart
+from ompt_cts.faults import fault_run
+from ompt_cts.faults.fault_run import FaultPart
 from ompt_cts.reports import coherence, report
 from ompt_cts.suite import shards
 from ompt_cts.suite.shards import Part, Shard
@@ -228,7 +228,7 @@ class KillMatrix(unittest.TestCase):
         self.assertEqual(self.merge()[1]["tracing"]["summary"]["killed"], 1)
 
     def test_lost_and_foreign_parts(self) -> None:
-        self.assertTrue(fault_shards.are(shards.files([str(self.folder)])))
+        self.assertTrue(fault_run.are(shards.files([str(self.folder)])))
         other = FaultPart(
             Shard(2, 2), {**self.ASKED, "seed": 2}, [self.PRINTED[1]], ["b"], self.WHOLE
         )

@@ -15,7 +15,7 @@ from unittest import mock
 
 from ompt_cts import cli, files
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import archive, layout, rejudge, signature, statement, verification
+from ompt_cts.evidence import archive, layout, rejudge, statement, verification
 from ompt_cts.reports import report
 
 from tests import fuzz
@@ -129,11 +129,11 @@ class Keys(Strangers):
         pipe, large = self.folder / "pipe", self.folder / "large"
         os.mkfifo(pipe)
         with large.open("wb") as file:
-            file.truncate(signature.LARGEST_KEY + 1)
+            file.truncate(statement.LARGEST_KEY + 1)
         (self.folder / layout.STATEMENT).write_text("x")
         (self.folder / f"{layout.STATEMENT}.sig").write_text("x")
         for key in (Path("/dev/zero"), pipe, large, self.folder, self.folder / "none"):
-            for use in (signature.verify, signature.sign):
+            for use in (statement.verify, statement.sign):
                 with self.subTest(key=key, use=use), self.assertRaises(UserError):
                     use(self.folder, key)
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ompt_cts.catalogue import sections
 from ompt_cts.catalogue.entries import (
     CALLBACK_CODE,
     CALLBACKS,
@@ -23,6 +22,40 @@ from ompt_cts.catalogue.entries import (
     Tolerance,
     enumerator,
 )
+
+WRITTEN_FOR = "5.2"  # rules and known deviations use the section numbers of this version
+
+Sections = Mapping[str, Mapping[str, str]]  # number in WRITTEN_FOR: numbers by version
+
+
+def read_sections(folder: Path) -> Sections:
+    """The sections of the folder's files that WRITTEN_FOR has; none without files."""
+    found = {}
+    for path in sorted(folder.glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        for item in (*data.get("section", {}).values(), *data.get("cited", ())):
+            numbers = dict(zip(PROFILES, item["at"], strict=True))
+            if number := numbers.pop(WRITTEN_FOR):
+                found[number] = {**numbers, WRITTEN_FOR: number}
+    return found
+
+
+def clauses_of(text: str, since: str, known: Sections) -> dict[str, str]:
+    """By version, from `since` on, the sections with these numbers in WRITTEN_FOR. ValueError for
+    an unknown number, or if a version has none of them."""
+    if since not in PROFILES:
+        raise ValueError(f"unknown version '{since}'")
+    found = {}
+    for version in PROFILES[PROFILES.index(since) :]:
+        for number in text.split(", "):
+            if number not in known:
+                raise ValueError(f"rules/coverage has no section {number} of {WRITTEN_FOR}")
+        numbers = [known[number][version] for number in text.split(", ")]
+        found[version] = ", ".join(filter(None, numbers))
+        if not found[version]:
+            raise ValueError(f"{version} has no such section: give `since`, or each version's")
+    return found
+
 
 # Other code uses ids as names: parts like OMP_TOOL and num_devices stay as they are.
 ID = re.compile(r"[a-z][A-Za-z0-9_]*(-[A-Za-z0-9_]+)*(\.[A-Za-z0-9_]+([-.][A-Za-z0-9_]+)*)?")
@@ -96,13 +129,13 @@ def _clause(clause: Mapping[str, object]) -> list[str]:
     return problems if clause else ["clause names no version"]
 
 
-def _resolved(said: Mapping[str, object], known: sections.Sections) -> dict[str, object]:
+def _resolved(said: Mapping[str, object], known: Sections) -> dict[str, object]:
     """The entry with its clauses by version: `clause` is such a table, or the numbers of 5.2, with which
     rules/coverage tells the others. ValueError where it does not."""
     clause, entry = said.get("clause"), dict(said)
     if isinstance(clause, str):
         since = str(entry.pop("since", PROFILES[0]))
-        entry["clause"] = sections.clauses(clause, since, known)
+        entry["clause"] = clauses_of(clause, since, known)
     return entry
 
 
@@ -199,7 +232,7 @@ def _named(
     return list(named.items())
 
 
-def _load_file(path: Path, catalogue: Catalogue, known: sections.Sections) -> list[str]:
+def _load_file(path: Path, catalogue: Catalogue, known: Sections) -> list[str]:
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
@@ -309,7 +342,7 @@ def read(directory: Path) -> tuple[Catalogue, list[str]]:
     )
     if not paths:
         problems.append(f"{directory}: no rule files")
-    known = sections.read(directory / "coverage")
+    known = read_sections(directory / "coverage")
     for path in paths:
         problems += _load_file(path, catalogue, known)
     problems += _identity_problems(catalogue)

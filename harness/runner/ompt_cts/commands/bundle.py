@@ -10,7 +10,7 @@ exit codes: 0 the bundle is made, 2 it is not"""
 import argparse
 from pathlib import Path
 
-from ompt_cts.evidence import pack, signature
+from ompt_cts.evidence import pack, statement
 from ompt_cts.numbers_of_options import natural
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     default = build_dir() / "reports" / runtimes.DEFAULT / "report.json"
     out = Path(args.out).absolute()
     if args.sign:
-        signature.tool_of(Path(args.sign))
+        statement.tool_of(Path(args.sign))
     asked = pack.Asked(
         report=Path(args.report) if args.report else default,
         out=out,

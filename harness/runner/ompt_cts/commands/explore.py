@@ -17,7 +17,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -25,7 +25,8 @@ from ompt_cts import catalogue
 from ompt_cts.commands.run import INTERRUPTED, check_filter
 from ompt_cts.corpus.runner import NOT_JUDGED
 from ompt_cts.errors import EXIT_CANNOT_TELL, UserError
-from ompt_cts.explore import campaign, differ, grammar, judge, small
+from ompt_cts.explore import campaign, grammar, judge, small
+from ompt_cts.files import Json
 from ompt_cts.numbers_of_options import natural, positive
 from ompt_cts.paths import build_dir
 from ompt_cts.progress import say
@@ -35,6 +36,32 @@ from ompt_cts.steps import tools
 from ompt_cts.suite import resolved, shards
 from ompt_cts.suite.suite_run import Meter
 from ompt_cts.system import calls, leftovers
+from ompt_cts.verdict.breaches import NUMBER
+
+
+def end_of(row: Json) -> str:
+    """How the program ended, without numbers of a runtime's lines; `as predicted` also where the
+    runtime chooses the view."""
+    if "causes" not in row:
+        return f"{row['status']}: {NUMBER.sub('#', row['reason'])}"
+    return f"another view, {row['view']}" if row["view"] else "as predicted"
+
+
+def differences(variants: Mapping[str, Sequence[Json]]) -> Counter[tuple[str, str]]:
+    """The different ends of the programs that all variants have run: for each text, with the name
+    of its first program, the number of programs."""
+    ends = {name: {row["name"]: end_of(row) for row in rows} for name, rows in variants.items()}
+    found: dict[str, list[str]] = {}
+    for program in sorted(set.intersection(*(set(those) for those in ends.values()))):
+        its = {name: those[program] for name, those in ends.items()}
+        if len(set(its.values())) > 1:
+            words: dict[str, list[str]] = {}
+            for name, end in its.items():
+                words.setdefault(end, []).append(name)
+            text = "; ".join(f"{end} ({', '.join(names)})" for end, names in words.items())
+            found.setdefault(text, []).append(program)
+    return Counter({(text, programs[0]): len(programs) for text, programs in found.items()})
+
 
 DEFAULT_PROGRAMS = 1000
 LISTED = 20
@@ -229,7 +256,7 @@ def campaigns(args: argparse.Namespace, benches: list[judge.Bench]) -> list[camp
 def compare(every: list[campaign.Campaign]) -> None:
     """Shows which programs end otherwise than in another of the campaigns."""
     rows = {one.folder.name: campaign.rows([one.folder]) for one in every}
-    found, out = differ.differences(rows), terminal.console()
+    found, out = differences(rows), terminal.console()
     out.print(f"\n{sum(found.values())} programs end otherwise in {' or '.join(rows)}:")
     for (text, example), number in found.most_common(LISTED):
         out.print(f"{number:6} {terminal.escape(text)}, as {example}")

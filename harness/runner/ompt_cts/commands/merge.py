@@ -8,7 +8,7 @@ from typing import Any
 from ompt_cts import catalogue
 from ompt_cts.commands.checking import folder as collection
 from ompt_cts.errors import UserError
-from ompt_cts.faults import fault_run, fault_shards
+from ompt_cts.faults import fault_run
 from ompt_cts.paths import build_dir
 from ompt_cts.reports import coherence, outputs, report, terminal
 from ompt_cts.suite import shards
@@ -24,7 +24,7 @@ def in_one(whole: shards.Part) -> list[str]:
 
 
 def merge(paths: list[Path], args: argparse.Namespace) -> int:
-    if fault_shards.are(paths):
+    if fault_run.are(paths):
         if args.html or args.junit or args.sarif or args.summary:
             raise UserError("a kill matrix is written as JSON only (--json)")
         return fault_run.merge(paths, args.json)

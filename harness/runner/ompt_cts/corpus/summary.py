@@ -1,6 +1,7 @@
 """The outcome of a collection, as data and on the terminal."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -8,7 +9,6 @@ from rich.console import Console
 
 from ompt_cts import files
 from ompt_cts.corpus.collection import Collection
-from ompt_cts.corpus.groups import group, unexplained
 from ompt_cts.corpus.runner import JUDGED
 from ompt_cts.corpus.sources import Found
 from ompt_cts.files import Json
@@ -16,6 +16,62 @@ from ompt_cts.reports import phrases
 from ompt_cts.reports.terminal import coloured, escape
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import plural
+
+SYMBOLIC = re.compile(
+    r"[a-z][a-z_|]*"
+)  # end, implicit, invoker_runtime|team: no number, no address
+ADDRESS = re.compile(r"0x[0-9a-f]+")
+PROGRAMS = 12  # names of a group's programs in the summary; their number is always there
+
+
+def event_shape(event: Json) -> str:
+    fields = event.get("fields") or {}
+    shown = [f"{k}={v}" for k, v in sorted(fields.items()) if SYMBOLIC.fullmatch(str(v))]
+    return event["event"] + (f"({' '.join(shown)})" if shown else "")
+
+
+def shape(finding: Json) -> str:
+    """The shape of the witness, without numbers, names of entities and addresses."""
+    return " <- ".join(event_shape(event) for event in finding["witness"])
+
+
+def group(outcomes: list[Json]) -> list[Json]:
+    """The groups, unexplained ones first, then by the number of programs that show them."""
+    groups: dict[tuple[str, str, str, str], Json] = {}
+    for outcome in outcomes:
+        for finding in outcome["findings"]:
+            waived = finding.get("waived") or ""
+            key = (finding["rule"], shape(finding), finding["severity"], waived)
+            entry = groups.setdefault(
+                key,
+                {
+                    "rule": key[0],
+                    "severity": key[2],
+                    "shape": key[1],
+                    "waived": waived,
+                    "findings": 0,
+                    "programs": [],
+                    "example": ADDRESS.sub("0x…", finding["message"]),
+                },
+            )
+            entry["findings"] += 1
+            if outcome["name"] not in entry["programs"]:
+                entry["programs"].append(outcome["name"])
+    result = sorted(groups.values(), key=rank)
+    for entry in result:
+        entry["in_programs"] = len(entry["programs"])
+        entry["programs"] = sorted(entry["programs"])[:PROGRAMS]
+    return result
+
+
+def unexplained(entry: Json) -> bool:
+    return entry["severity"] == "error" and not entry["waived"]
+
+
+def rank(entry: Json) -> tuple[bool, bool, int, str, str]:
+    remark = entry["severity"] != "error"
+    return not unexplained(entry), remark, -len(entry["programs"]), entry["rule"], entry["shape"]
+
 
 SCHEMA_VERSION = 1
 SHOWN = 40

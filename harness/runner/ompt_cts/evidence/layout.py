@@ -19,8 +19,23 @@ from ompt_cts.steps import header
 from ompt_cts.steps.failures import Failure
 from ompt_cts.steps.trace_folders import RECORD, is_trace
 from ompt_cts.verdict.identity import AppliedRow
+from ompt_cts.verdict.judging import Observed, Record
 from ompt_cts.verdict.outcome import Outcome
-from ompt_cts.verdict.recorded import Observed, Record
+
+
+def drawn(traces: dict[str, Json], number: int) -> set[str]:
+    """`number` of the tests; `traces` has each test's table of trace files with their checksums."""
+    seed = hashlib.sha256()
+    for test in sorted(traces):
+        for path, told in sorted(traces[test].items()):
+            seed.update(f"{test}\0{path}\0{told['sha256']}\n".encode())
+    lots = {
+        test: hashlib.sha256(seed.digest() + test.encode()).hexdigest()
+        for test in traces
+        if traces[test]
+    }
+    return set(sorted(lots, key=lots.__getitem__)[:number])
+
 
 SCHEMA_VERSION = 1
 MANIFEST = "submission.json"  # the submitter, the run, and every file but itself and the next

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import archive, layout, rejudge, sample, signature, statement, waivers
+from ompt_cts.evidence import archive, layout, rejudge, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
@@ -52,7 +52,7 @@ def make(asked: Asked) -> tuple[Report, list[str]]:
     try:
         result, notes = _fill(asked, told, temporary)
         if asked.sign:
-            notes.append(f"signed: {signature.sign(temporary, asked.sign).name}")
+            notes.append(f"signed: {statement.sign(temporary, asked.sign).name}")
         if archive.is_one(asked.out):
             archive.pack(temporary, asked.out)
         else:
@@ -372,7 +372,7 @@ def _leave_out(bundle: Bundle, number: int) -> Json:
             for trace in sorted(p for p in folder.iterdir() if p.is_dir())
             for path, info in layout.listed(trace).items()
         }
-    kept = sample.drawn(tables, number)
+    kept = layout.drawn(tables, number)
     for test in set(tables) - kept:
         folder = bundle.folder / layout.test_folder(test)
         path = folder / layout.JUDGED

@@ -15,7 +15,7 @@ from typing import Any
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.evidence import layout, rejudge, sample, signature, statement, waivers
+from ompt_cts.evidence import layout, rejudge, statement, waivers
 from ompt_cts.evidence.rejudge import Bundle, Judged
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
@@ -255,7 +255,7 @@ def _left_out(bundle: Bundle, tests: list[str]) -> Iterator[str]:
     if table and int(number) < 1:
         yield "traces are left out, although no sample was drawn"
     if table:
-        drawn = sample.drawn({**there, **table}, int(number))
+        drawn = layout.drawn({**there, **table}, int(number))
         for test in sorted(set(table) & drawn):
             yield f"{test}: its traces are left out although it was drawn"
 
@@ -311,9 +311,9 @@ def _rows(kind: str, key: str, told: list[Any], mine: list[Any]) -> list[str]:
 
 
 def _signed(folder: Path, key: Path | None, answer: Answer) -> None:
-    tools = signature.present(folder)
+    tools = statement.present(folder)
     if key:
-        wrong = signature.verify(folder, key)
+        wrong = statement.verify(folder, key)
         if wrong:
             answer.problems.append(wrong)
         else:

@@ -6,21 +6,76 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated, TypedDict
+
+from msgspec import Meta
 
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
-from ompt_cts.faults import device_traces, fault_shards, gate, kill_matrix, waived
+from ompt_cts.faults import device_traces, kill_matrix, waived
 from ompt_cts.faults.fault_classes import Classes
 from ompt_cts.files import Json
 from ompt_cts.numbers_of_options import natural, positive
 from ompt_cts.paths import ROOT, build_dir
 from ompt_cts.progress import say
+from ompt_cts.reports import origin
 from ompt_cts.runtime import runtimes
 from ompt_cts.suite import resolved, shards, suite_run
 from ompt_cts.suite.suite_run import Meter, Selection
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome
+
+
+class Asked(TypedDict):
+    """The options that decide which faults are tried (fault_run.py)."""
+
+    runtime: str
+    seed: int
+    sample: Annotated[int, Meta(ge=1)]
+    once: bool
+    fault: str
+    suite: list[str]
+
+
+@dataclass(frozen=True)
+class FaultPart:
+    """The output of ompt-fault for the traces of one part; `asked` must be the same in all."""
+
+    shard: shards.Shard
+    asked: Asked
+    printed: list[tuple[str, list[str]]]  # test and lines, a pair for each trace
+    tests: list[str]  # also those without a trace
+    whole: shards.Whole
+    # The same for faults of devices, which the first part tries.
+    tracing: list[tuple[str, list[str]]] = field(default_factory=list)
+    made_by: Json = field(default_factory=origin.made_by)
+
+    def names(self) -> list[str]:
+        return self.tests
+
+    def differs(self, other: "FaultPart") -> str:
+        if self.shard.count != other.shard.count:
+            return "number of shards"
+        if self.made_by != other.made_by:
+            return "harness"
+        if self.whole != other.whole:
+            return "tests of the whole run"
+        return next((what for what, its in other.asked.items() if self.asked.get(what) != its), "")
+
+
+def are(paths: list[Path]) -> bool:
+    """Whether the first of these files is a part of a kill matrix."""
+    return "printed" in shards.load(paths[0])
+
+
+def read(path: Path) -> FaultPart:
+    data = shards.load(path)
+    if "printed" not in data:
+        raise UserError(f"{path} is a shard of a run, not of a kill matrix")
+    return shards.made(path, data, FaultPart)
+
 
 Printed = list[tuple[str, list[str]]]
 SHOWN = 40
@@ -218,7 +273,7 @@ def judged(result: Json, title: str) -> int:
     if not faults:
         print("no fault was tried that a rule must find")
         return 1
-    allowed = gate.allowed(faults, result["sample"])
+    allowed = waived.allowed(faults, result["sample"])
     if alive > allowed:
         print(f"too few are killed: {alive} of {faults} survive, at most {allowed} may")
     return 1 if summary["crashed"] or summary["hung"] or alive > allowed else 0
@@ -241,11 +296,11 @@ def run(args: argparse.Namespace) -> int:
     printed = try_faults(args, traces)
     first = not args.suite and (not shard or shard.number == 1)
     tracing = try_device_faults(args, folder) if first else []
-    asked = {name: getattr(args, name) for name in fault_shards.Asked.__annotations__}
+    asked = {name: getattr(args, name) for name in Asked.__annotations__}
     if shard:
         names = [outcome["name"] for outcome in outcomes]
         whole = shards.whole_of(suite_run.whole_run(selection_of(args), results))
-        part = fault_shards.FaultPart(shard, asked, printed, names, whole, tracing)
+        part = FaultPart(shard, asked, printed, names, whole, tracing)
         say(f"shard {shard}: {shards.write(part, parts)}")
     status = judge(printed, tracing, asked, args.json)
     if shard:
@@ -256,7 +311,7 @@ def run(args: argparse.Namespace) -> int:
 
 def merge(paths: list[Path], json_path: str) -> int:
     """The matrix of one whole run."""
-    parts = shards.complete([fault_shards.read(path) for path in paths])
+    parts = shards.complete([read(path) for path in paths])
     printed = [(test, lines) for part in parts for test, lines in part.printed]
     tracing = [(test, lines) for part in parts for test, lines in part.tracing]
     return judge(sorted(printed), tracing, parts[0].asked, json_path)

@@ -14,11 +14,12 @@ import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import exp, lgamma, log
 from pathlib import Path
 
 from ompt_cts import catalogue
 from ompt_cts.errors import UserError
-from ompt_cts.faults import gate, kill_matrix
+from ompt_cts.faults import kill_matrix
 from ompt_cts.faults.kill_matrix import Recorded
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT, build_dir
@@ -28,6 +29,31 @@ from ompt_cts.steps import tools
 from ompt_cts.verdict import identity, judging, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.expectations import Deviation, broken_by, find
+
+# The goal of the harness: the share of non-equivalent faults that some test must kill.
+GOAL = 0.99
+DOUBT = 0.01
+
+
+def probability(survivors: int, faults: int) -> float:
+    """The probability of exactly so many survivors among so many faults, each of which survives
+    with the probability that the goal allows."""
+    ways = lgamma(faults + 1) - lgamma(survivors + 1) - lgamma(faults - survivors + 1)
+    return exp(ways + survivors * log(1 - GOAL) + (faults - survivors) * log(GOAL))
+
+
+def allowed(faults: int, sample: int) -> int:
+    """The largest number of survivors among so many non-equivalent faults, one in `sample` of all,
+    that does not fail."""
+    number = int(faults * (1 - GOAL) + 1e-9)
+    if sample > 1:
+        # The probability of more survivors.
+        more = 1 - sum(probability(n, faults) for n in range(number + 1))
+        while more >= DOUBT and number < faults:
+            number += 1
+            more -= probability(number, faults)
+    return number
+
 
 PROGRAMS = ROOT / "harness" / "faults" / "programs"
 SETTINGS = {"OMP_CANCELLATION": "true", "OMP_NUM_THREADS": "3", "OMPT_CTS_PROBES": "sampled"}
@@ -160,4 +186,4 @@ def run(args: argparse.Namespace) -> int:
     options += ["--sample", str(args.sample), "--match", args.fault]
     result = weigh(traces, session, options)
     show(result)
-    return int(not result.found or result.number > gate.allowed(result.found, args.sample))
+    return int(not result.found or result.number > allowed(result.found, args.sample))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import coverage, growth, html_page, interface, phrases, reliance
+from ompt_cts.reports import coverage, html_page, interface, phrases, reliance
 from ompt_cts.reports.report import AS_LOADED, FindingRow, Report
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.words import Conformance, Verdict
@@ -123,7 +123,7 @@ def render(report: Report, where: Path | None = None) -> str:
         ],
         uncovered=[{**vars(row), "count": len(row.rules)} for row in uncovered],
         callbacks=callbacks,
-        grows=growth.of(report),
+        grows=interface.of(report),
         entry_points=interface.entry_point_rows(report),
         groups=interface.groups(report, callbacks),
         chapters=chapters,

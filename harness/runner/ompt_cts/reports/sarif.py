@@ -8,18 +8,97 @@ results.
 
 import hashlib
 import json
+import os
+import re
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from ompt_cts.files import Json
-from ompt_cts.reports import comment, phrases, places, specification
-from ompt_cts.reports.places import Place
+from ompt_cts.paths import ROOT, SUITES
+from ompt_cts.reports import comment, phrases, specification
 from ompt_cts.reports.report import FindingRow, Report
+from ompt_cts.steps import header
 from ompt_cts.verdict import breaches
 from ompt_cts.verdict.causes import CauseRow
 from ompt_cts.verdict.comparison import Change
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import UNJUDGED
+
+LINE = re.compile(r"(?P<file>.+?):(?P<line>[1-9]\d{0,8})(?!\d)")
+
+
+class Place(NamedTuple):
+    """A line of a source: its path below `root`, with slashes."""
+
+    path: str
+    line: int
+    root: str = "SRCROOT"  # the checkout's; PROGRAM: that of a program outside it
+
+
+def _below(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else ""
+
+
+@cache
+def _sources() -> dict[str, list[str]]:
+    """The files of the suites, by the last part of their names."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(SUITES.rglob("*.*")):
+        found.setdefault(path.name, []).append(_below(path, ROOT))
+    return found
+
+
+def _in_suites(name: str, test: str) -> str:
+    """The file of this name that a test's trace means: in the test's own folder, or the only
+    one."""
+    found = _sources().get(name, [])
+    own = f"suites/{os.path.dirname(test)}/{name}"
+    return own if own in found else found[0] if len(found) == 1 else ""
+
+
+def place_of(location: str, test: str) -> Place | None:
+    """The source line of an event's location in a test's trace, if it is one. The trace has the
+    paths that the compiler got, often only the last part."""
+    met = LINE.match(location)
+    if not met:
+        return None
+    named, line = Path(met["file"]), int(met["line"])
+    inside = _below(named, ROOT)
+    if not inside and (SUITES / header.source_name(test)).is_file():
+        inside = _in_suites(named.name, test)
+    if inside:
+        return Place(inside, line)
+    here = _below(named, Path.cwd())
+    outside = named.name if named.is_absolute() else named.as_posix()
+    return Place(here or outside, line, "PROGRAM")
+
+
+def of_witness(finding: Json) -> list[Place]:
+    """The lines that a finding's witness names, each once, in the order of the events."""
+    found = (place_of(e.get("location") or "", finding["test"]) for e in finding["witness"])
+    return list(dict.fromkeys(one for one in found if one))
+
+
+def of_test(test: str) -> Place | None:
+    """The source of a test, for findings without a line."""
+    path = SUITES / header.source_name(test)
+    return Place(_below(path, ROOT), 1) if test and path.is_file() else None
+
+
+def first_places(findings: Iterable[Json]) -> list[Place]:
+    """The lines of the first_places finding with any; else the source of the first_places test."""
+    tests = []
+    for finding in findings:
+        places = of_witness(finding)
+        if places:
+            return places
+        tests.append(finding["test"])
+    own = (of_test(test) for test in tests)
+    return [one for one in own if one][:1]
+
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -87,7 +166,7 @@ def _of_cause(report: Report, cause: CauseRow) -> Json:
         lines.append(f"It looks like a known deviation of {cause['looks_like']}")
     lines.append(f"To see it again: {cause['replay']}")
     sort = breaches.sort_of(witness)
-    spots = places.first([witness, *same])
+    spots = first_places([witness, *same])
     known = [cause["name"]] if cause["known"] else [sort.event, str(sort.absent)]
     result = _result(cause["rules"][0], "\n".join(lines), spots, *known)
     result["properties"] = {
@@ -115,7 +194,7 @@ def _ends(report: Report) -> Iterable[Json]:
             continue  # a cause reports it
         word = str(verdicts.get(new["name"], "runtime"))
         rule = word if word in ENDS else "view"
-        spot = places.of_test(new["name"])
+        spot = of_test(new["name"])
         yield _result(rule, f"{new['name']}: {new['what']}", [spot] if spot else [], new["name"])
 
 
@@ -143,7 +222,7 @@ def _regressions(report: Report, regressions: Iterable[Change]) -> Iterable[Json
             f"Regression: {comment.what(report, change)}",
             f"Tests: {_listed(list(change.tests))}",
         ]
-        spots = places.first(found) if found else []
+        spots = first_places(found) if found else []
         sort = min((f["sort"] for f in found), default="")
         yield _result(rule, "\n".join(lines), spots, "regression", change.event, sort)
 
@@ -190,7 +269,7 @@ def _descriptors(report: Report, results: list[Json]) -> list[Json]:
 
 
 def _notification(level: str, text: str, test: str) -> Json:
-    spot = places.of_test(test)
+    spot = of_test(test)
     told: Json = {"level": level, "message": {"text": text}}
     if spot:
         told["locations"] = [_location(spot)]

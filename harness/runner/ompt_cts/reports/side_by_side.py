@@ -1,16 +1,57 @@
 """Reports of several runtimes as one table: rule, callback and answer by runtime."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+from ompt_cts import catalogue, files
 from ompt_cts.files import Json
-from ompt_cts.paths import RUNTIMES, build_dir
-from ompt_cts.reports import interface, reliance, untried
+from ompt_cts.paths import ROOT, RUNTIMES, build_dir
+from ompt_cts.reports import interface, reliance
 from ompt_cts.reports.report import Report
 from ompt_cts.runtime import description
-from ompt_cts.verdict import breaches, idle_names
+from ompt_cts.verdict import breaches
 from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Conformance, Verdict
+
+JUDGED = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED)
+
+
+def idle(reports: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Test -> the rules that it names and exercised in none of the reports in which it was judged,
+    without rules that the profile does not have or that no test can exercise."""
+    known = catalogue.load()
+    spared = {rule.id for rule in known.values() if rule.no_test}
+    found: dict[str, set[str]] = {}
+    for report in reports:
+        rules = {row["id"] for row in report["rules"]} - spared
+        for test in report["tests"]:
+            if test["verdict"] in JUDGED:
+                here = rules.intersection(test["unexercised"])
+                found[test["name"]] = found.get(test["name"], here) & here
+    return {name: sorted(rules) for name, rules in sorted(found.items()) if rules}
+
+
+TABLE = ROOT / "reports" / "templates" / "untried.toml"
+
+
+@cache
+def causes() -> dict[str, list[str]]:
+    """What is missing, and the rules that need it. Each rule passes and fails on the synthetic
+    runtime (harness/faults/cases_test.py)."""
+    return {row["needs"]: row["rules"] for row in files.read_toml(TABLE)["untried"]}
+
+
+def among(rules: Iterable[str]) -> Json:
+    """Rules that no runtime at hand exercises: `synthetic`, those that only the synthetic runtime
+    exercises, by cause; `others`, those that a runtime elsewhere does."""
+    wanted = list(rules)
+    by_cause = {needs: [r for r in known if r in wanted] for needs, known in causes().items()}
+    synthetic = [{"needs": needs, "rules": known} for needs, known in by_cause.items() if known]
+    told = {rule for row in synthetic for rule in row["rules"]}
+    return {"synthetic": synthetic, "others": [rule for rule in wanted if rule not in told]}
+
 
 NOTHING = {"", Verdict.NOT_EXERCISED}
 UNTRIED = NOTHING | {Verdict.NOT_SUPPORTED}
@@ -59,10 +100,10 @@ def tabulate(reports: list[Report]) -> Json:
         "profile": reports[0]["profile"],
         "runtimes": columns,
         "rules": rules,
-        "untried": untried.among(r for r in cells if UNTRIED.issuperset(cells[r].values())),
+        "untried": among(r for r in cells if UNTRIED.issuperset(cells[r].values())),
         "callbacks": callbacks_of(named),
         "answers": answers_of(named),
-        "idle": idle_names.idle(reports),
+        "idle": idle(reports),
     }
 
 

@@ -1,7 +1,7 @@
 """A report as one screen of Markdown: GitHub's job summary."""
 
 from ompt_cts.reports import phrases
-from ompt_cts.reports.marked import code, text
+from ompt_cts.reports.comment import code, text
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import Conformance, Expected

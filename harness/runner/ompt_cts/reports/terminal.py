@@ -12,7 +12,7 @@ from rich.console import Console
 
 from ompt_cts import files
 from ompt_cts.paths import typed_here
-from ompt_cts.reports import growth, phrases
+from ompt_cts.reports import interface, phrases
 from ompt_cts.reports.report import FindingRow, Report
 from ompt_cts.verdict import words
 from ompt_cts.verdict.breaches import sort_of
@@ -174,7 +174,7 @@ def _show_uncounted(out: Console, report: Report) -> None:
 def _show_growth(out: Console, report: Report) -> None:
     """For a runtime without some callbacks that its profile requires: the present state, and the
     next steps."""
-    grows = growth.of(report)
+    grows = interface.of(report)
     if not grows:
         return
     out.print(f"\nwhat it offers so far (missing: {len(grows.mandatory)} that OpenMP requires):")

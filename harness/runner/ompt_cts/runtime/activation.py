@@ -14,9 +14,38 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ompt_cts import files
-from ompt_cts.runtime import connection, proof, runtimes
+from ompt_cts.runtime import loading, proof, runtimes
+from ompt_cts.runtime.runtimes import Runtime
+from ompt_cts.steps import trace
 from ompt_cts.steps.program import PARTS
 from ompt_cts.steps.tools import checker_library, require_tool, step
+
+DEVICE = ("device_", "target")  # the beginnings of the names of device events
+LOADER_TELLS = "LD_DEBUG_OUTPUT"
+
+
+def loader_log(folder: Path) -> dict[str, str]:
+    """The variables with which glibc logs its searches to <folder>/loader.<pid>."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("loader.*"):
+        path.unlink()
+    return {"LD_DEBUG": "libs", LOADER_TELLS: str(folder / "loader")}
+
+
+def missing_part(runtime: Runtime, recorded: Path, log: Path) -> str:
+    """Why no device event can come, in one line; empty if one came, none was promised, or the
+    loader found every part."""
+    assert runtime.offload
+    answers = trace.info(recorded, brief=True)["environment"]
+    device = tuple(f"registered_{name}" for name in DEVICE)
+    promised = any(n.startswith(device) and answer == "always" for n, answer in answers.items())
+    if not promised or any(e["event"].startswith(DEVICE) for e in trace.events(recorded)):
+        return ""
+    texts = [path.read_text(errors="replace") for path in sorted(log.glob("loader.*"))]
+    why = loading.astray(runtime, loading.searches("".join(texts)))
+    library = os.path.basename(runtime.offload.library[0])
+    return f"{library} never connects to the tools interface: {why}" if why else ""
+
 
 SECONDS = 20
 CANNOT_TELL = 2  # ompt-validate's exit status
@@ -94,10 +123,10 @@ def record_device(runtime: runtimes.Runtime, build: Path) -> str:
     """Why the offload program that proof.verify has built can have no device event."""
     program = build / "proof" / f"{runtime.name}-device"
     log = build / "proof" / f"{runtime.name}-device.loader"
-    trace, problem = record(runtime, build, program, connection.loader_log(log))
+    trace, problem = record(runtime, build, program, loader_log(log))
     if problem or not trace.is_dir():  # the device tests show the fault
         return ""
-    return connection.missing_part(runtime, trace, log)
+    return missing_part(runtime, trace, log)
 
 
 def ask(runtime: runtimes.Runtime, build: Path) -> Activation:

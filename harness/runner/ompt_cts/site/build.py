@@ -9,24 +9,101 @@ import re
 import shutil
 import subprocess
 import sys
+import urllib.parse
+from html.parser import HTMLParser
 from pathlib import Path
 
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
 from ompt_cts.paths import ROOT
 from ompt_cts.progress import Log, say
-from ompt_cts.reports import machines
-from ompt_cts.site import (
-    cause_pages,
-    conform,
-    documents,
-    links,
-    markdown,
-    published,
-    rely,
-    rule_pages,
-)
+from ompt_cts.reports import html_report, machines, matrix_page, phrases, report, side_by_side
+from ompt_cts.site import cause_pages, conform, documents, markdown, rely, rule_pages
+from ompt_cts.site.cause_pages import names
+from ompt_cts.site.markdown import cell
 from ompt_cts.verdict.verdicts import plural
+
+PAGE, FOLDER = "reports.md", "reports/"
+HOW = (
+    "A report is made by `ompt-cts run --runtime NAME` of all tests, and stands here as soon as the site is built "
+    "again on the machine that has run it."
+)
+
+
+def report_pages() -> dict[str, str]:
+    """A page for each described runtime that has a report, all side by side, and the list of them."""
+    found = [report.load(path) for name in names() if (path := side_by_side.latest(name)).exists()]
+    latest = [one for one in found if not phrases.selected(one)]
+    made = {f"{FOLDER}{r['runtime']['name']}.html": html_report.render(r) for r in latest}
+    lines = ["# Reports", "", HOW, ""]
+    if latest:
+        lines += ["| runtime | profile | conformance | made |", "|---|---|---|---|"]
+    for one in latest:
+        runtime = one["runtime"]
+        link = f"[{cell(runtime['title'])}]({FOLDER}{runtime['name']}.html)"
+        said, day = cell(phrases.conformance(one)), one["environment"]["started"][:10]
+        lines.append(f"| {link} | {one['profile']} | {said} | {day} |")
+    alike = [one for one in latest if one["profile"] == latest[0]["profile"]]
+    if len(alike) > 1:
+        made[f"{FOLDER}matrix.html"] = matrix_page.render(side_by_side.tabulate(alike))
+        lines += ["", f"[All of them side by side]({FOLDER}matrix.html)"]
+    return made | {PAGE: "\n".join(lines) + "\n"}
+
+
+LOADING = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src")}
+# Links to the site's own address, which a copy does not know.
+NOT_LOADED = {"canonical", "alternate", "prev", "next", "edit"}
+
+
+class Page(HTMLParser):
+    """The anchors of one page, its links, and the files that it loads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: set[str] = set()
+        self.loads: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = {name: value or "" for name, value in attrs}
+        self.anchors.update(known[name] for name in ("id", "name") if name in known)
+        for name, value in known.items():
+            if (tag, name) in LOADING and not NOT_LOADED.intersection(known.get("rel", "").split()):
+                self.loads.add(value)
+            elif (tag, name) == ("a", "href"):
+                self.links.add(value)
+
+
+def read(path: Path) -> Page:
+    page = Page()
+    page.feed(path.read_text(encoding="utf-8"))
+    return page
+
+
+def broken(folder: Path) -> list[str]:
+    """A line for each broken link, and for each file that a page loads from elsewhere."""
+    pages = {path: read(path) for path in sorted(folder.rglob("*.html"))}
+    wrong = []
+    for path, page in pages.items():
+        name = path.relative_to(folder)
+        if name.name == "404.html":  # its links begin at the root of the server
+            continue
+        wrong += [f"{name} loads {url}" for url in sorted(page.loads) if "//" in url]
+        for url in sorted(page.links | page.loads):
+            parts = urllib.parse.urlsplit(url)
+            if parts.scheme or parts.netloc or url.startswith("javascript:"):
+                continue
+            there = path.parent / urllib.parse.unquote(parts.path) if parts.path else path
+            target = there.resolve()
+            target = target / "index.html" if target.is_dir() else target
+            if not target.exists():
+                wrong.append(f"{name} links to {url}, which does not exist")
+            elif parts.fragment and target in pages:
+                anchor = urllib.parse.unquote(parts.fragment)
+                if anchor not in pages[target].anchors:
+                    wrong.append(f"{name} links to {url}: {target.name} lacks this anchor")
+    return wrong
+
 
 SITE = ROOT / "docs" / "site"
 SETTINGS = SITE / "mkdocs.yml"
@@ -83,7 +160,7 @@ def stage(folder: Path) -> int:
 
     made = {"rules.md": rule_pages.index(), "runtimes.md": cause_pages.index()}
     made |= rule_pages.pages() | cause_pages.pages() | lists()
-    made |= rely.pages() | published.pages() | conform.pages()
+    made |= rely.pages() | report_pages() | conform.pages()
     rules = catalogue.load().keys()
     for path in documents.documents():
         text = (ROOT / path).read_text(encoding="utf-8")
@@ -121,7 +198,7 @@ def build(folder: Path) -> Path:
         told = [files.plain(line).strip() for line in COLOUR.sub("", done.stderr).splitlines()]
         told = [line for line in told if line.startswith(("WARNING", "ERROR"))] or told[-1:]
         raise UserError(summed_up("mkdocs", told, log))
-    wrong = links.broken(html)
+    wrong = broken(html)
     if wrong:
         log.write_text("\n".join(wrong) + "\n", encoding="utf-8")
         raise UserError(summed_up("links that lead nowhere", wrong, log))

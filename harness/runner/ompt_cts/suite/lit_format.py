@@ -12,6 +12,7 @@ import re
 import shlex
 import shutil
 import signal
+import subprocess
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.runtime.description import ON
 from ompt_cts.steps import failures, header, tools
 from ompt_cts.steps.tools import Tools
-from ompt_cts.suite import broken_off, elsewhere, here
+from ompt_cts.suite import elsewhere, here
 from ompt_cts.suite.direct import Direct
 from ompt_cts.suite.resolved import OnDevice
 from ompt_cts.system import session
@@ -34,6 +35,24 @@ from ompt_cts.verdict import both_ways, left, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.outcome import Outcome, Script
 from ompt_cts.verdict.words import Verdict
+
+SECONDS = 120.0
+
+
+def judge(base: str, tools: Tools) -> None:
+    """Writes X.broken-off.json for each recording X of the test with this %t that a crash or the
+    time limit ended. A recording that cannot be judged leaves nothing."""
+    for trace, record in left.read_files(left.files_of(base), ".record.json"):
+        aside = "with_probes" in record  # another run of the program is judged as usual
+        ended = record["with_probes"] if aside else record
+        if ended.get("state") not in ("crash", "timeout"):
+            continue
+        command = [tools.validate, "--profile", tools.profile]
+        command += ["--json", f"{trace}{left.BROKEN_OFF}"]
+        command.append(f"{trace}.with-probes" if aside else trace)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(command, capture_output=True, timeout=SECONDS, check=False)
+
 
 PATHS = ("%s", "%S", "%p", "%t", "%T")  # what lit fills in for each test
 
@@ -162,7 +181,7 @@ class ConformanceTest(lit.formats.ShTest):
             os.unlink(path)
         with temporary_files(test, base):
             script = self.run_steps(test, lit_config, base)
-            broken_off.judge(base, self.tools)
+            judge(base, self.tools)
             self.run_both_ways(test, lit_config, base)
         if script.code is lit.Test.UNSUPPORTED:
             needs = script.output.removeprefix("Test requires the following unavailable features:")

@@ -2,7 +2,7 @@
 
 Runs of the suites (`run`, with all passes of `--repeat` and `--stability`) and of the programs of a
 collection (`check FOLDER`) can have parts; a part of a collection also describes its whole folder.
-faults/fault_shards.py has the parts of `selftest --faults`.
+faults/fault_run.py has the parts of `selftest --faults`.
 
 Each part writes one file, as a whole, at its end: a killed part leaves none, and a part that runs
 again replaces its own. Together they give the report of one whole run.

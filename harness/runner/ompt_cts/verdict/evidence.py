@@ -23,7 +23,7 @@ from ompt_cts.steps import asked, failures, said
 from ompt_cts.steps.attribution import PROBES
 from ompt_cts.verdict import breaches, expectations, showing
 from ompt_cts.verdict.expectations import Deviation
-from ompt_cts.verdict.recorded import Event, Fact
+from ompt_cts.verdict.judging import Event, Fact
 from ompt_cts.verdict.words import UNJUDGED, Verdict
 
 # Findings of signal handlers count for any end of the program: each is recorded immediately.

@@ -16,7 +16,7 @@ from ompt_cts.steps.failures import COMPILE, DIFFERS, Failure
 from ompt_cts.steps.failures import VIEW as VIEW_STEP
 from ompt_cts.verdict import breaches, expectations, left, showing
 from ompt_cts.verdict.evidence import Evidence, Finding, Session, weigh
-from ompt_cts.verdict.recorded import Described, Loaded, Traced
+from ompt_cts.verdict.judging import Described, Loaded, Traced
 from ompt_cts.verdict.words import Verdict
 
 NOT_SUPPORTED = 77  # cts-compile's exit status if the runtime lacks a feature

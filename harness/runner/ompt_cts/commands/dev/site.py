@@ -8,11 +8,39 @@ exit codes: 0 done and every link leads somewhere, 2 not"""
 import argparse
 import functools
 import http.server
+import os
+import re
 from pathlib import Path
+
+from rich.console import Console
 
 from ompt_cts.numbers_of_options import positive
 from ompt_cts.paths import build_dir
-from ompt_cts.site import build, pictures
+from ompt_cts.reports import report, terminal
+from ompt_cts.site import build
+from ompt_cts.site.build import SITE
+
+PICTURE = SITE / "images" / "first-run.svg"
+COLUMNS = 122
+FONTS = re.compile(r"@font-face \{.*?\}\n?", re.DOTALL)  # a browser would fetch these
+IDS = re.compile(r"terminal-\d+")  # depends on the content, but similar pictures may share it
+
+
+def terminal_picture(told: report.Report) -> str:
+    """The end of a run as SVG, with the reader's fonts."""
+    with open(os.devnull, "w") as nowhere:
+        out = Console(
+            record=True, width=COLUMNS, file=nowhere, force_terminal=True, highlight=False
+        )
+        out.print("$ ./ompt-cts run")
+        terminal.show(told, None, out)
+        svg = out.export_svg(title="ompt-cts run")
+    return IDS.sub("terminal", FONTS.sub("", svg))
+
+
+def write(source: Path) -> Path:
+    PICTURE.write_text(terminal_picture(report.load(source)), encoding="utf-8")
+    return PICTURE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if args.pictures:
-        print(pictures.write(Path(args.pictures)))
+        print(write(Path(args.pictures)))
     first = build.build(build_dir() / "site")
     print(first)
     if args.serve:

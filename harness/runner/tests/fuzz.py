@@ -3,7 +3,7 @@ code 2; never an internal error, a file written elsewhere, or more time and memo
 
 Each file is a valid one in which some places, or some bytes, are not what they must be.
 
-python -m tests.fuzz [SECONDS [SEED]]    as long as one likes; ctest's share is in test_fuzz.py
+python -m tests.fuzz [SECONDS [SEED]]    as long as one likes; ctest's share is in test_strangers.py
 """
 
 import contextlib

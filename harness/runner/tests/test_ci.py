@@ -215,10 +215,6 @@ class Summary(unittest.TestCase):
         self.assertIn("❔", summary.render(report.build(made.context(), [])))
 
 
-if __name__ == "__main__":
-    unittest.main()
-
-
 class ReFrame(unittest.TestCase):
     """A ReFrame check passes its environment to the command. No variable of the check may mean something else to the command."""
 

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import types
@@ -12,10 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
-from ompt_cts import cli, commands, launch
+from ompt_cts import catalogue, cli, commands, launch, project
 from ompt_cts.commands import selftest
+from ompt_cts.commands.dev import new_test
 from ompt_cts.errors import UserError
-from ompt_cts.paths import ROOT, RUNNER
+from ompt_cts.paths import ROOT, RUNNER, build_dir
+from ompt_cts.steps import header
 
 
 class CommandLine(unittest.TestCase):
@@ -166,3 +169,215 @@ class Needs(unittest.TestCase):
             self.assertEqual(launch.split_options(words), (words, True))
             os.environ["OMPT_CTS_NO_INSTALL"] = "1"
             self.assertEqual(launch.split_options(["run"]), (["run"], False))
+
+
+OPTIONS = {"--runtime", "--library", "--profile", "--expectations"}
+
+
+class Settings(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.below = self.folder / "a" / "b"
+        self.below.mkdir(parents=True)
+
+    def words(self, *typed: str) -> list[str]:
+        with contextlib.redirect_stderr(io.StringIO()):
+            return project.words(OPTIONS, typed, self.below)
+
+    def test_the_nearest_file_counts_and_paths_are_relative_to_it(self) -> None:
+        known = self.folder / "known.toml"
+        known.touch()
+        text = '[tool.ompt-cts]\nexpectations = "known.toml"\ncc = "gcc"\n'
+        (self.folder / "pyproject.toml").write_text(text)
+        self.assertEqual([f"--expectations={known}"], self.words())
+        (self.below.parent / "pyproject.toml").write_text("[project]\n")
+        self.assertEqual([f"--expectations={known}"], self.words())
+        (self.below / "ompt-cts.toml").write_text('profile = "6.0"\n')
+        self.assertEqual(["--profile=6.0"], self.words())
+
+    def test_the_command_line_goes_before_the_file(self) -> None:
+        (self.below / "ompt-cts.toml").write_text('runtime = "llvm-22"\nprofile = "6.0"\n')
+        self.assertEqual(["--runtime=llvm-22"], self.words("--profile", "5.2"))
+        self.assertEqual(["--profile=6.0"], self.words("--library=/x.so"))
+
+    def test_mistakes(self) -> None:
+        for text in ("profil = '6.0'", "profile = 6.0", "=", "runtime = 'a'\nlibrary = 'b'"):
+            (self.below / "ompt-cts.toml").write_text(text)
+            with self.subTest(text), self.assertRaises(UserError):
+                self.words()
+        (self.below / "ompt-cts.toml").unlink()
+        (self.below / "pyproject.toml").write_text("[tool]\nompt-cts = 1\n")
+        with self.assertRaises(UserError):
+            self.words()
+        (self.below / "pyproject.toml").write_text("tool = 1\n")  # another's mistake
+        self.assertEqual([], self.words())
+
+    def test_files_of_strangers(self) -> None:
+        """The file of a folder that somebody else has made; a pipe is not waited for."""
+        path = self.below / "ompt-cts.toml"
+        for text in ("a=" + "[" * 5000, "a=" + "{b=" * 5000, ".".join("a" * 20_000) + "=1"):
+            path.write_text(text)
+            with self.subTest(text[:20]), self.assertRaises(UserError):
+                self.words()
+        path.unlink()
+        path.symlink_to("/dev/zero")
+        with self.assertRaisesRegex(UserError, "too large"):
+            self.words()
+        path.unlink()
+        os.mkfifo(path)
+        self.assertEqual([], self.words())
+
+
+class Shell(unittest.TestCase):
+    def test_every_command_is_known(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            with contextlib.redirect_stdout(io.StringIO()) as told:
+                self.assertEqual(0, cli.main(["dev", "shell", folder]))
+            bash, _, man = told.getvalue().split()
+            self.assertEqual(0, subprocess.run(["bash", "-n", bash], check=False).returncode)
+            texts = [Path(path).read_text(encoding="utf-8") for path in (bash, man)]
+        for text in texts:
+            for name in commands.COMMANDS:
+                self.assertIn(name.removeprefix("dev "), text.replace("\\-", "-"))
+            self.assertIn("--expectations", text.replace("\\-", "-"))
+
+
+RULE = "single.count-1"
+
+
+class NewTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def command(self, *words: str) -> tuple[int, str]:
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            code = cli.main(["dev", "new-test", *words])
+        return code, output.getvalue()
+
+    def test_every_rule_has_a_program(self) -> None:
+        for rule in catalogue.load().values():
+            with self.subTest(rule=rule.id):
+                text = new_test.program(rule)
+                path = self.folder / "a.c"
+                path.write_text(text, encoding="utf-8")
+                self.assertEqual(header.read(str(path)).rules, (rule.id,))
+                self.assertEqual(text.count("{"), text.count("}"))
+                self.assertLessEqual(max(map(len, text.splitlines())), new_test.WIDTH)
+
+    def test_the_construct_is_the_rules(self) -> None:
+        rules = catalogue.load()
+        for name, construct in (
+            (RULE, "omp single"),
+            ("nest-lock.owned", "omp_set_nest_lock"),
+            ("cancel.activated", "ENV: OMP_CANCELLATION=true"),
+            ("target.pair", "REQUIRES: offload"),
+            ("teams.end-null", "omp teams"),
+            ("enum-states.start", "omp parallel"),
+        ):
+            with self.subTest(rule=name):
+                self.assertIn(construct, new_test.program(rules[name]))
+
+    def test_the_tables_name_what_there_is(self) -> None:
+        rules = catalogue.load().values()
+        self.assertLessEqual(set(new_test.BY_EVENT), {rule.event for rule in rules})
+        for start in new_test.BY_NAME:
+            self.assertTrue(any(rule.id.startswith(start) for rule in rules), start)
+
+    def test_printed_or_written(self) -> None:
+        code, printed = self.command(RULE)
+        self.assertEqual(code, 0)
+        path = self.folder / "single_count.c"
+        code, said = self.command(RULE, str(path))
+        self.assertEqual((code, path.read_text(encoding="utf-8")), (0, printed))
+        self.assertRegex(said, r"single_count\.c: written\. To run it: \./ompt-cts dev lit -v /")
+
+    def test_mistakes(self) -> None:
+        (self.folder / "there.c").touch()
+        for words, problem in (
+            (["single."], "single. is no rule, but the beginning of several"),
+            (["no.such-rule"], "there is no rule 'no.such-rule'"),
+            ([RULE, f"{self.folder}/there.c"], "already exists"),
+            ([RULE, f"{self.folder}/a.f90"], "new-test writes C and C++"),
+            ([RULE, f"{self.folder}/none/a.c"], "is no folder"),
+        ):
+            with self.subTest(words=words):
+                code, said = self.command(*words)
+                self.assertEqual((code, len(said.splitlines())), (2, 1), said)
+                self.assertTrue(re.search(re.escape(problem), said), said)
+
+
+SHOWN = "single.count-1"
+COMMANDS = {  # one with rich's output, one with plain lines, one of the launcher alone
+    "explain": [sys.executable, "-m", "ompt_cts", "explain", SHOWN],
+    "a command's --help": [str(ROOT / "ompt-cts"), "check", "--help"],
+    "--help": [sys.executable, "-m", "ompt_cts", "--help"],
+    "new-test": [sys.executable, str(RUNNER / "ompt_cts" / "launch.py"), "dev", "new-test", SHOWN],
+}
+
+
+def redirected(command: list[str], redirection: str, *passed: int) -> tuple[int, str]:
+    """Exit code, and the text on standard error; `passed` are descriptors."""
+    shell = ["bash", "-c", f'"$@" {redirection}', "bash", *command]
+    environment = os.environ | {"PYTHONPATH": str(RUNNER)}
+    done = subprocess.run(
+        shell,
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        pass_fds=passed,
+    )
+    return done.returncode, done.stderr
+
+
+class Streams(unittest.TestCase):
+    def each(self, redirection: str, code: int, *passed: int) -> None:
+        for name, command in COMMANDS.items():
+            with self.subTest(name):
+                status, said = redirected(command, redirection, *passed)
+                self.assertEqual(status, code, said)
+                self.assertNotIn("Traceback", said)
+                self.assertNotIn("Exception ignored", said)
+                self.assertLessEqual(len(said.splitlines()), 1)
+
+    def test_closed(self) -> None:
+        for redirection in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            with self.subTest(redirection):
+                self.each(redirection, 0)
+
+    def test_a_full_disk(self) -> None:
+        if not Path("/dev/full").exists():
+            self.skipTest("there is no /dev/full")
+        self.each(">/dev/full", 2)
+        command = [sys.executable, "-m", "ompt_cts", "explain", "no-such-rule"]
+        self.assertEqual(redirected(command, "2>/dev/full")[0], 2)
+
+    def test_a_reader_that_has_left(self) -> None:
+        read, write = os.pipe()
+        os.close(read)
+        self.each(f">&{write}", 141, write)
+        os.close(write)
+
+    def test_the_tools_themselves(self) -> None:
+        tools = build_dir() / "bin"
+        if not (tools / "ompt-view").exists():
+            self.skipTest("the tools are not built")
+        with tempfile.TemporaryDirectory() as folder:
+            text, trace = Path(folder) / "text", Path(folder) / "trace"
+            text.write_text("0 stream_begin tid=1 main=1\n")
+            made = [str(tools / "ompt-view"), "--from-text", str(text), "--out", str(trace)]
+            subprocess.run(made, check=True)
+            for words in (
+                ["ompt-view", "--text"],
+                ["ompt-view", "--info"],
+                ["ompt-blame"],
+                ["ompt-validate", "--json=-"],
+                ["ompt-validate", "--quiet", "--json=/dev/full"],
+            ):
+                with self.subTest(words):
+                    command = [str(tools / words[0]), *words[1:], str(trace)]
+                    status, said = redirected(command, ">/dev/full")
+                    self.assertEqual(status, 2, said)
+                    self.assertIn("cannot write", said)

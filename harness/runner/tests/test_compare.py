@@ -14,6 +14,7 @@ from ompt_cts.errors import UserError
 from ompt_cts.reports import history, report, side_by_side
 from ompt_cts.verdict import comparison
 from ompt_cts.verdict.comparison import classify
+from ompt_cts.verdict.words import Verdict
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
@@ -313,3 +314,35 @@ class Matrix(unittest.TestCase):
         data = side_by_side.tabulate([build(one("a", {OTHER: 1}, finding(OTHER), asked=asked))])
         row = next(row for row in data["rules"] if row["id"] == OTHER)
         self.assertEqual(row["verdicts"], {"llvm-19": "waived"})
+
+
+RULE, SECOND, SPARED = "work.pair", "loop.count", "map.arrays"
+
+
+def judged_tests(*tests: tuple[str, Verdict, list[str]], without: str = "") -> dict[str, Any]:
+    return {
+        "rules": [{"id": rule} for rule in (RULE, SECOND, SPARED) if rule != without],
+        "tests": [
+            {"name": name, "verdict": verdict, "unexercised": idle} for name, verdict, idle in tests
+        ],
+    }
+
+
+class HomesTest(unittest.TestCase):
+    def test_idle_wherever_it_was_judged(self) -> None:
+        first = judged_tests(("a.c", Verdict.PASS, [RULE, SECOND]), ("b.c", Verdict.PASS, []))
+        second = judged_tests(("a.c", Verdict.WAIVED, [RULE]), ("b.c", Verdict.PASS, [RULE]))
+        self.assertEqual(side_by_side.idle([first, second]), {"a.c": [RULE]})
+
+    def test_what_could_not_be_judged_says_nothing(self) -> None:
+        skipped = judged_tests(("a.c", Verdict.UNSUPPORTED, [RULE]), ("b.c", Verdict.CRASH, [RULE]))
+        self.assertEqual(side_by_side.idle([skipped]), {})
+        judged = judged_tests(("a.c", Verdict.PASS, []))
+        self.assertEqual(side_by_side.idle([skipped, judged]), {})
+
+    def test_rules_that_no_test_can_exercise(self) -> None:
+        self.assertEqual(side_by_side.idle([judged_tests(("a.c", Verdict.PASS, [SPARED]))]), {})
+
+    def test_rules_of_another_profile(self) -> None:
+        here = judged_tests(("a.c", Verdict.PASS, [RULE]), without=RULE)
+        self.assertEqual(side_by_side.idle([here]), {})

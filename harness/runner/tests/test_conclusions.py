@@ -3,10 +3,12 @@
 import unittest
 from dataclasses import replace
 
+import lit.Test
 from ompt_cts import catalogue
 from ompt_cts.catalogue import HARMLESS
-from ompt_cts.verdict import conclusions, evidence, outcome, verdicts
+from ompt_cts.verdict import conclusions, evidence, expectations, outcome, verdicts, words
 from ompt_cts.verdict.identity import Applied
+from ompt_cts.verdict.words import Verdict
 
 from tests import reporting as made
 from tests.reporting import MANDATORY, OPTIONAL, OTHER, deviation, finding, one
@@ -213,3 +215,101 @@ class AsExpected(unittest.TestCase):
             self.assertIn("OMPT is not supported", answer["undecided"][0])
         answer = expected(*tests, ompt=True)
         self.assertEqual((answer["verdict"], answer["new"][0]["kind"]), ("new", "runtime"))
+
+
+class Words(unittest.TestCase):
+    def test_every_verdict_on_a_test_has_a_code_of_lits(self) -> None:
+        for verdict in set(words.OF_TESTS) - {Verdict.FLAKY}:
+            self.assertIsInstance(getattr(lit.Test, verdict.lit), lit.Test.ResultCode)
+
+    def test_the_gravest(self) -> None:
+        self.assertIs(words.gravest(["pass", "crash", "fail"]), Verdict.CRASH)
+        self.assertEqual(len({verdict.severity for verdict in Verdict}), len(Verdict))
+
+    def test_every_word_has_its_colour(self) -> None:
+        self.assertEqual(words.colour("nonconformant"), "red")
+        self.assertEqual(words.colour("as-expected"), "green")
+        self.assertEqual(words.colour("never heard of"), "")
+
+
+class Contradictions(unittest.TestCase):
+    """A finding of the harness's own, in one line."""
+
+    def said(self, *lines: str) -> str:
+        return evidence.what_was_said(list(lines))
+
+    def test_how_the_program_ended_says_more_than_its_story(self) -> None:
+        story = "told: a.start a.init main.end"
+        self.assertEqual(
+            self.said(story, "the program: ended by signal 11", "wanted: x"),
+            "the program: ended by signal 11",
+        )
+        self.assertEqual(self.said(story, "wanted: a long expression"), story)
+
+    def test_of_a_compiler_the_error_without_the_place(self) -> None:
+        error = "error: use of undeclared identifier 'ompt_device_t'"
+        self.assertEqual(self.said("In file included from /x:", f"/x/y.c:3:9: {error}"), error)
+
+    def test_nothing_printed_and_too_much(self) -> None:
+        self.assertEqual(self.said(), "")
+        self.assertLess(len(self.said("told: " + "a.b " * 1000)), 170)
+
+
+class Unexpected(unittest.TestCase):
+    """An expectation that no longer holds."""
+
+    suite: frozenset[str] = frozenset()
+
+    def states(self, entry: expectations.Deviation, *outcomes: made.Json) -> list[str]:
+        return [
+            row["state"]
+            for row in conclusions.expectation_rows([entry], list(outcomes), self.suite)
+        ]
+
+    def test_one_test_alone(self) -> None:
+        asked = made.session(deviation(OTHER, "a"))
+        found = one("a", {OTHER: 1}, asked=asked)
+        self.assertEqual(found["verdict"], "xpass")
+        self.assertIn("known", found["reason"])
+
+    def test_a_glob_is_judged_over_the_run(self) -> None:
+        entry = deviation(OTHER, "*")
+        asked = made.session(entry)
+        good = one("a", {OTHER: 1}, asked=asked)
+        bad = one("b", {OTHER: 1}, finding(OTHER), asked=asked)
+        self.assertEqual(good["verdict"], "pass")
+        self.assertEqual(self.states(entry, good, bad), ["used"])
+        self.suite = frozenset({"a"})
+        self.assertEqual(self.states(entry, good), ["mended"])
+
+    def test_a_program_that_nobody_has_listed_mends_nothing(self) -> None:
+        entry = deviation(OTHER, "corpus/*")
+        self.suite = frozenset({"a"})
+        self.assertEqual(self.states(entry, one("corpus/x", {OTHER: 1})), ["unused"])
+
+    def test_a_part_of_the_run_mends_nothing(self) -> None:
+        entry = deviation(OTHER, "*")
+        good = one("a", {OTHER: 1}, asked=made.session(entry))
+        self.suite = frozenset({"a", "b"})
+        self.assertEqual(self.states(entry, good), ["unused"])
+
+    def test_not_exercised_is_no_news(self) -> None:
+        entry = deviation(OTHER, "*")
+        self.assertEqual(self.states(entry, one("a", {MANDATORY: 1})), ["unused"])
+
+    def test_what_programs_outside_show_is_owed_by_no_run(self) -> None:
+        for path in sorted((expectations.EXPECTATIONS / "corpus").glob("*.toml")):
+            self.assertTrue(all(entry.sometimes for entry in expectations.own(path)), path.name)
+
+    def test_sometimes(self) -> None:
+        entry = deviation(OTHER, "a", sometimes=True)
+        found = one("a", {OTHER: 1}, asked=made.session(entry))
+        self.assertEqual(found["verdict"], "pass")
+        self.assertEqual(self.states(entry, found), ["unused"])
+
+    def test_expected_crash_stays_a_crash(self) -> None:
+        entry = deviation("crash", "a")
+        judged = made.judged({MANDATORY: 1})
+        found = outcome.judge_one(made.session(entry), "a", "/t", made.recorded("crash"), judged)
+        self.assertEqual((found["verdict"], found["expected"]), ("crash", "known"))
+        self.assertEqual(self.states(entry, found), ["used"])

@@ -9,6 +9,8 @@ from typing import Any
 from unittest import mock
 
 import jsonschema
+from ompt_cts import catalogue
+from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.reports import report, sarif, specification
 from ompt_cts.reports.sarif import Place
@@ -17,7 +19,6 @@ from ompt_cts.verdict import comparison
 from tests import reporting as made
 from tests.pages import sample
 from tests.reporting import MANDATORY, OTHER, deviation, finding, one
-from tests.sarif_subset import LOG
 
 OFFICIAL = os.environ.get("OMPT_CTS_SARIF_SCHEMA", "")
 TEST = "host/parallel/basic.c"  # there is such a test
@@ -161,3 +162,146 @@ class Places(unittest.TestCase):
         self.assertTrue(specification.first("5.0", "4.5.2.5–9").endswith("/5.0/openmpse41.html"))
         self.assertEqual(specification.first("5.2", "B.3"), "")
         self.assertEqual(specification.first("5.2", ""), "")
+
+
+READ = {
+    "1.4.6": "openmpsu14",
+    "1.5.1": "openmpsu15",
+    "3.4": "openmpse17",
+    "4.4.1": "openmpsu28",
+    "5.5.3": "openmpsu47",
+    "5.5.8": "openmpsu52",
+    "11.6": "openmpse67",
+    "12.5": "openmpse73",
+    "12.9": "openmpse77",
+    "19": "openmpch19",
+    "19.1": "openmpse121",
+    "19.5": "openmpse125",
+}
+
+
+class Addresses(unittest.TestCase):
+    def test_pages_that_were_read(self) -> None:
+        for section, page in READ.items():
+            with self.subTest(section):
+                found = specification.address("5.2", section)
+                self.assertEqual(found, f"https://www.openmp.org/spec-html/5.2/{page}.html")
+        for section, page in (("4.6", "openmpse42"), ("6.19", "openmpse67"), ("4", "openmpch4")):
+            self.assertTrue(specification.address("5.0", section).endswith(f"/5.0/{page}.html"))
+
+    def test_deeper_sections_stand_on_the_page_of_their_subsection(self) -> None:
+        self.assertEqual(
+            specification.address("5.2", "19.5.2.11"), specification.address("5.2", "19.5.2")
+        )
+
+    def test_every_clause_of_the_catalogue_leads_somewhere(self) -> None:
+        for rule in catalogue.load().values():
+            for version, clause in rule.clauses.items():
+                with self.subTest(rule=rule.id, clause=clause):
+                    found = specification.parts(version, clause)
+                    self.assertEqual("".join(text for text, _ in found), clause)
+                    links = [link for _, link in found if link]
+                    self.assertTrue(links)
+                    if version == "5.2":
+                        self.assertTrue(all(link.endswith(".html") for link in links), links)
+
+    def test_ranges_and_tables(self) -> None:
+        self.assertEqual(
+            [text for text, link in specification.parts("5.2", "19.4.4.29–30, Table 19.2") if link],
+            ["19.4.4.29"],
+        )
+        self.assertEqual(specification.address("4.5", "2.6"), "")
+
+
+TEXT: Json = {"type": "string", "minLength": 1}
+COUNT: Json = {"type": "integer", "minimum": 1}
+INDEX: Json = {"type": "integer", "minimum": 0}
+
+
+def an_object(required: str, **properties: Json) -> Json:
+    return {
+        "type": "object",
+        "required": required.split(),
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def a_list(items: Json, **more: Any) -> Json:
+    return {"type": "array", "items": items, **more}
+
+
+def a_map(values: Json) -> Json:
+    return {"type": "object", "additionalProperties": values}
+
+
+RELATIVE: Json = {"type": "string", "format": "uri-reference", "pattern": r"^[^/:\\ ][^:\\ ]*$"}
+PROPERTIES: Json = {"type": "object"}  # 3.8
+MESSAGE = an_object("text", text=TEXT)  # 3.11
+MULTIFORMAT = an_object("text", text=TEXT, markdown=TEXT)  # 3.12
+ARTIFACT = an_object("uri uriBaseId", uri=RELATIVE, uriBaseId=TEXT)  # 3.4
+PHYSICAL = an_object(  # 3.29, 3.30
+    "artifactLocation region",
+    artifactLocation=ARTIFACT,
+    region=an_object("startLine", startLine=COUNT),
+)
+LOCATION = an_object("physicalLocation", id=INDEX, physicalLocation=PHYSICAL)  # 3.28
+LEVEL: Json = {"enum": ["none", "note", "warning", "error"]}  # 3.27.10
+SUPPRESSION = an_object(  # 3.35
+    "kind",
+    kind={"enum": ["inSource", "external"]},
+    status={"enum": ["accepted", "underReview", "rejected"]},
+    justification=TEXT,
+)
+RESULT = an_object(  # 3.27
+    "ruleId ruleIndex level kind message partialFingerprints",
+    ruleId=TEXT,
+    ruleIndex=INDEX,
+    level=LEVEL,
+    baselineState={"enum": ["new", "unchanged", "updated", "absent"]},
+    kind={"enum": ["fail"]},  # 3.27.10: only with this kind may there be a level but none
+    message=MESSAGE,
+    locations=a_list(LOCATION),
+    relatedLocations=a_list(LOCATION, uniqueItems=True),
+    partialFingerprints=a_map(TEXT),
+    suppressions=a_list(SUPPRESSION, uniqueItems=True),
+    properties=PROPERTIES,
+)
+DESCRIPTOR = an_object(  # 3.49
+    "id shortDescription",
+    id=TEXT,
+    shortDescription=MULTIFORMAT,
+    helpUri={"type": "string", "format": "uri", "pattern": "^https://"},
+    help=MULTIFORMAT,
+    properties=PROPERTIES,
+)
+NOTIFICATION = an_object(
+    "message", level=LEVEL, message=MESSAGE, locations=a_list(LOCATION)
+)  # 3.58
+INVOCATION = an_object(  # 3.20
+    "executionSuccessful",
+    executionSuccessful={"type": "boolean"},
+    startTimeUtc={"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$"},  # 3.9
+    toolExecutionNotifications=a_list(NOTIFICATION),
+)
+DRIVER = an_object(  # 3.19
+    "name",
+    name=TEXT,
+    semanticVersion={"type": "string", "pattern": r"^\d+\.\d+\.\d+"},
+    rules=a_list(DESCRIPTOR, uniqueItems=True),
+)
+RUN = an_object(  # 3.14
+    "tool results",
+    tool=an_object("driver", driver=DRIVER),
+    automationDetails=an_object("id", id=TEXT),
+    originalUriBaseIds=a_map(an_object("description", description=MESSAGE)),
+    invocations=a_list(INVOCATION),
+    results=a_list(RESULT),
+    properties=PROPERTIES,
+)
+LOG = an_object(  # 3.13
+    "$schema version runs",
+    **{"$schema": {"type": "string", "format": "uri"}},
+    version={"const": "2.1.0"},
+    runs=a_list(RUN, minItems=1),
+)

@@ -9,16 +9,25 @@ import tarfile
 import tempfile
 import unittest
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints, is_typeddict
 from unittest import mock
 
+from msgspec import Meta
 from ompt_cts import cli, files
 from ompt_cts.errors import UserError
 from ompt_cts.evidence import archive, layout, rejudge, statement, verification
+from ompt_cts.faults.fault_run import FaultPart
 from ompt_cts.reports import report
+from ompt_cts.suite import shards
+from ompt_cts.verdict import judging, outcome
+from ompt_cts.verdict.judging import Recording
+from ompt_cts.verdict.outcome import Outcome
 
 from tests import fuzz
+from tests import reporting as made
+from tests.reporting import MANDATORY
 
 DEEP = "/".join("d" * 1500)
 
@@ -192,3 +201,87 @@ class Bundles(Strangers):
             layout.write_json(self.bundle / layout.MANIFEST, data)
             status, told = self.call("verify", str(self.bundle))
             self.assertEqual((status, told.count("\n")), (2, 1), told)
+
+
+VALUES: list[Any] = [
+    *(None, True, -1, 3.5, 10**19, 1e19, "", "x", [], {}),
+    *([[]], [{}], [None], ["x"], [0], {"a": {}}, {"a": 1}),
+]
+
+
+def recording(attribution: str, state: str) -> made.Json:
+    """A record with everything that one may have."""
+    ended = {"state": "crash", "reason": "ended by SIGSEGV", "signal": 11, "said": "Assertion `x'"}
+    known = {"attribution": attribution, "attribution_reason": "3 of 3", "expected_signal": 0}
+    one = made.recorded(state, settings={"OMPT_CTS_PROBES": "full"}, exit=0, signal=6, **known)
+    process = made.recorded() | {"traces": ["t.7"]}
+    return one | {"with_probes": ended | {"probes": "full"}, "processes": [process]}
+
+
+def judge(folder: str, record: made.Json) -> None:
+    Path(folder, "t.record.json").write_text(json.dumps(record))
+    for trace in (f"{folder}/t", f"{folder}/t.7"):
+        beside = judging.record_beside(trace)
+        outcome.judge_one(made.session(), "a", trace, beside, made.judged({MANDATORY: 1}))
+
+
+class Records(unittest.TestCase):
+    def test_any_value_of_another_type_is_one_line(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for kind in (("probes", "ok"), ("unclear", "crash"), ("tool", "crash")):
+                judge(folder, recording(*kind))
+                for *way, last in fuzz.places(recording(*kind)):
+                    for value in VALUES:
+                        record: Any = recording(*kind)
+                        parent = record
+                        for key in way:
+                            parent = parent[key]
+                        parent[last] = value
+                        with self.subTest(record=record), contextlib.suppress(UserError):
+                            judge(folder, record)
+
+
+# What nobody looks into: it is shown, or compared as a whole.
+OPAQUE = {"Part.outcomes", "Part.made_by", "FaultPart.made_by", "Runtime.offload"}
+
+
+def untyped(kind: Any, where: str) -> Iterator[str]:
+    """The places of a type where anything may be."""
+    if kind is Any or kind in (dict, list, object):
+        yield where
+    for inner in get_args(kind):
+        if not isinstance(inner, (str, int, Meta)):
+            yield from untyped(inner, where)
+    if is_typeddict(kind) or is_dataclass(kind):
+        for name, hint in get_type_hints(kind).items():
+            yield from untyped(hint, f"{kind.__name__}.{name}")
+
+
+class Types(unittest.TestCase):
+    def test_every_value_of_a_strangers_file_has_a_type(self) -> None:
+        kinds = [shards.Part, FaultPart, Outcome, shards.Program, Recording, *layout.KINDS.values()]
+        found = {place for kind in kinds for place in untyped(kind, kind.__name__)}
+        self.assertEqual(found, OPAQUE)
+
+
+INPUTS = 400
+
+
+class Fuzz(unittest.TestCase):
+    def test_no_input_is_an_internal_error(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            build = {"OMPT_CTS_BUILD_DIR": f"{folder}/build"}
+            with mock.patch.dict("os.environ", build):
+                problems = [fuzz.one(seed, Path(folder)) for seed in range(1, INPUTS)]
+        self.assertEqual([problem for problem in problems if problem], [])
+
+    def test_a_shard_is_valid_before_its_damage(self) -> None:
+        """A shard that is refused anyway would hide all damage behind the first refusal."""
+        with tempfile.TemporaryDirectory() as folder:
+            with mock.patch.dict("os.environ", {"OMPT_CTS_BUILD_DIR": f"{folder}/build"}):
+                for number, base in enumerate(fuzz.base_shard()):
+                    path = Path(folder, f"{number}.json")
+                    path.write_text(json.dumps(base))
+                    words = ["report", str(path), "--json", f"{folder}/{number}.out"]
+                    self.assertEqual(fuzz.call(words, Path(folder)), "")
+                    self.assertTrue(Path(words[-1]).exists())

@@ -89,7 +89,7 @@ def of_test(test: str) -> Place | None:
 
 
 def first_places(findings: Iterable[Json]) -> list[Place]:
-    """The lines of the first_places finding with any; else the source of the first_places test."""
+    """The lines of the first finding with any; else the source of the first test."""
     tests = []
     for finding in findings:
         places = of_witness(finding)

@@ -2,37 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from ompt_cts.catalogue import PROFILES
 from ompt_cts.verdict import showing
-
-
-@dataclass(frozen=True)
-class Entry:
-    rule: str
-    tests: tuple[str, ...]
-    reason: str
-    attribution: str = "runtime"
-    profiles: tuple[str, ...] = PROFILES
-    clause: str = ""
-    link: str = ""
-    source: str = ""
-    match: tuple[str, ...] = ()
-    beside: str = ""
-    cause: str = ""
-    reproducer: str = ""
-    unreproduced: str = ""
-    sometimes: bool = False
-    settings: bool | tuple[str, ...] = False
-    shown: tuple[str, ...] = ()
-    here: tuple[str, ...] = ()
-    event: tuple[str, ...] = ()
-    needs: str = ""
-    most: int | str = ""
-    within: tuple[str, ...] = ("*",)
-
+from ompt_cts.verdict.entry import Entry
 
 # Variables of the environment for a runtime, without those for tools.
 SETTINGS = re.compile(r"(OMP|KMP|LIBOMP|LIBOMPTARGET|GOMP)_(?!TOOL)")

@@ -67,7 +67,7 @@ from ompt_cts.paths import ROOT
 from ompt_cts.steps import header
 from ompt_cts.steps.attribution import PROBES
 from ompt_cts.verdict import conditions, patterns, showing
-from ompt_cts.verdict.conditions import Entry
+from ompt_cts.verdict.entry import Entry
 
 # A finding, or the end of a program: its rule (or crash, timeout, view), and its breach with facts.
 Told = Mapping[str, Any]

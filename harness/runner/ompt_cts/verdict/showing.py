@@ -22,7 +22,7 @@ from typing import Any
 from ompt_cts.files import Json
 from ompt_cts.paths import ROOT
 from ompt_cts.steps import attribution
-from ompt_cts.verdict.conditions import Entry
+from ompt_cts.verdict.entry import Entry
 
 KEYS = ("shown", "here", "event", "needs", "most")
 NEEDS = (attribution.RUNTIME, attribution.TOOL, attribution.PROBES)

@@ -11,12 +11,14 @@ import re
 import stat
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from ompt_cts.errors import UserError, in_words
 from ompt_cts.system import calls
 
+Kind = TypeVar("Kind")
 Json = dict[str, Any]  # the contents of a JSON file before their type is checked
 
 # Options that name a file to write.
@@ -104,6 +106,37 @@ def check_kind(path: Path, data: Any, kind: Any) -> None:
         msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         raise UserError(f"{path}: {plain(str(error))[:300]}") from None
+
+
+def table(data: Any, kind: type[Kind], where: str) -> Kind:
+    """A table of TOML as this dataclass. UserError names a key that the dataclass lacks, a required
+    key that is missing, and a value of another type. One string stands for a list of one."""
+    import msgspec
+
+    try:
+        return msgspec.convert(_in_form(data, kind, where), kind)
+    except msgspec.ValidationError as error:
+        raise UserError(f"{where}: {plain(str(error))[:300]}") from None
+
+
+def _in_form(data: Any, kind: Any, where: str) -> Any:
+    """The value with lists where the type has them. UserError for an unknown key."""
+    inner = get_args(kind)
+    if get_origin(kind) in (list, tuple):
+        parts = [data] if isinstance(data, str) else data
+        if isinstance(parts, list):
+            return [_in_form(part, inner[0], f"{where}: {n}") for n, part in enumerate(parts, 1)]
+    if not isinstance(data, dict):
+        return data
+    if get_origin(kind) is dict:
+        return {key: _in_form(value, inner[1], f"{where}: [{key}]") for key, value in data.items()}
+    kind = next(filter(is_dataclass, (kind, *inner)), None)  # of an optional one: the one
+    if kind is None:
+        return data
+    known = get_type_hints(kind)
+    if odd := [key for key in data if key not in known]:
+        raise UserError(f"{where}: unknown key {odd[0]!r}")
+    return {key: _in_form(value, known[key], f"{where}: [{key}]") for key, value in data.items()}
 
 
 def _integer(text: str) -> int:

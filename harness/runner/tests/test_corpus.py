@@ -192,8 +192,8 @@ class Sources(Tree):
             'name = "../x"\n': "cannot be a file's name",
             program: "needs either sources or run",
             '[environment]\nOMP_TOOL = "disabled"\n': "the harness itself sets OMP_TOOL",
-            program + 'run = ["x"]\ntimeout = -1\n': "timeout must be a number of seconds",
-            program + 'run = ["x"]\ntimeout = "9"\n': "timeout must be a number of seconds",
+            program + 'run = ["x"]\ntimeout = -1\n': ">= 0.0 - at `$.program[0].timeout`",
+            program + 'run = ["x"]\ntimeout = "9"\n': "Expected `float`, got `str`",
             program + 'sources = ["no.c"]\n': "the source no.c does not exist",
             program + 'run = ["x"]\n' + program + 'run = ["y"]\n': "two programs have the name p",
         }

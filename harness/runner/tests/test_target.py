@@ -139,7 +139,10 @@ class OnAnotherMachine(Folder):
         self.assertEqual(linkage.why_not_here(str(path)), "")
 
     def test_a_mistake_is_one_line(self) -> None:
-        for wrong, says in (("slower = 0", "slower must be"), ("speed = 1", "unknown key 'speed'")):
+        for wrong, says in (
+            ("slower = 0", ">= 1 - at `[$].target.slower"),
+            ("speed = 1", "unknown key 'speed'"),
+        ):
             text = MACHINE.replace("slower = 7", wrong)
             self.write("whole.toml", WHOLE)
             self.write("machines/m.toml", text)

@@ -109,8 +109,8 @@ def of_source(collection: Collection, path: str) -> Program:
 
 def find(collection: Collection) -> Found:
     found = Found()
-    found.programs += collection.programs
-    claimed = {source for program in collection.programs for source in program.sources}
+    found.programs += collection.program
+    claimed = {source for program in collection.program for source in program.sources}
     for source in sorted(claimed):
         if not (collection.root / source).is_file():
             raise UserError(f"{collection.name}: the source {source} does not exist")

@@ -14,7 +14,6 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
@@ -28,12 +27,12 @@ KEYS = {"cause", "rule", "rules", "reason", "approver", "date", "expires"}
 @dataclass(frozen=True)
 class Waiver:
     number: int  # in its file, from 1
-    cause: str
-    rules: tuple[str, ...]
-    reason: str
-    approver: str
-    date: datetime.date | None
-    expires: datetime.date | None
+    cause: str = ""
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+    approver: str = ""
+    date: datetime.date | None = None
+    expires: datetime.date | None = None
 
     @property
     def about(self) -> str:
@@ -60,25 +59,6 @@ class Waiver:
         return [f"waiver {self.number} ({self.about}) {fault}" for fault in found]
 
 
-def _text(item: dict[str, Any], key: str, where: str) -> str:
-    value = item.get(key, "")
-    if not isinstance(value, str):
-        raise UserError(f"{where}: {key} must be a string")
-    return value
-
-
-def _day(item: dict[str, Any], key: str, where: str) -> datetime.date | None:
-    value = item.get(key)
-    if isinstance(value, str):
-        try:
-            value = datetime.date.fromisoformat(value)
-        except ValueError:
-            raise UserError(f"{where}: {key} must be a day such as 2026-11-22") from None
-    if isinstance(value, datetime.datetime) or not isinstance(value, datetime.date | None):
-        raise UserError(f"{where}: {key} must be a day such as 2026-11-22")
-    return value
-
-
 def read(path: Path) -> list[Waiver]:
     """The waivers of a file; `faults` finds missing values. UserError for anything but a waiver."""
     data = files.read_toml(path)
@@ -91,12 +71,9 @@ def read(path: Path) -> list[Waiver]:
         if not isinstance(item, dict) or set(item) - KEYS:
             odd = min(set(item) - KEYS) if isinstance(item, dict) else "waiver"
             raise UserError(f"{where}: unknown key {odd!r}")
-        rules = item.get("rules", [item["rule"]] if "rule" in item else [])
-        if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
-            raise UserError(f"{where}: rules must be a list of strings")
-        texts = (_text(item, key, where) for key in ("reason", "approver"))
-        days = (_day(item, key, where) for key in ("date", "expires"))
-        found.append(Waiver(number, _text(item, "cause", where), tuple(rules), *texts, *days))
+        if rule := item.pop("rule", None):
+            item.setdefault("rules", [rule])
+        found.append(files.table(item | {"number": number}, Waiver, where))
     return found
 
 

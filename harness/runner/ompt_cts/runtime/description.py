@@ -7,7 +7,9 @@
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from ompt_cts import files
 from ompt_cts.errors import UserError
@@ -15,6 +17,8 @@ from ompt_cts.errors import UserError
 ON = "@"  # precedes a device's name in the names of runtimes and tests
 OWN = ("name", "version", "tarball")  # a release's own, which {…} stands for in all other keys
 LANGUAGES = ("c", "cxx", "fortran")
+OF_DEVICE = ("environment", "by_name", "provision")  # a further device's keys besides the way to it
+GIVEN_HERE = ("source", "whole", "device_provision", "arguments")  # of a Description, in no file
 PROVISION_KINDS = {
     "compile": {"kind", "compiler", "source", "flags", "into"},
     "debian-install": {"kind", "packages"},
@@ -55,7 +59,7 @@ class Target:
     launcher: list[str]  # the words before a program and its arguments
     through_shell: bool = False  # like `ssh HOST`: passes no variables, and words to a shell
     emulated: bool = False
-    slower: int = 1  # the factor on time limits
+    slower: Annotated[int, Meta(ge=1)] = 1  # the factor on time limits
     flags: list[str] = field(default_factory=list)  # of every compiler, for both commands
 
 
@@ -78,7 +82,7 @@ class Description:
     family: str
     source: str
     library: list[str]
-    compilers: dict[str, list[str]]
+    compilers: dict[str, list[str]] = field(default_factory=dict)
     ompt: bool = True
     root: list[str] = field(default_factory=lambda: [""])
     aliases: list[str] = field(default_factory=list)
@@ -95,6 +99,8 @@ class Description:
     notes: list[str] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)  # its name on the command line
     sha256: list[str] = field(default_factory=list)
+    mends: str = ""  # the release whose mends its sources get
+    mended: list[dict[str, Any]] = field(default_factory=list)  # further targets of these sources
 
     def provisions(self) -> dict[str, list[dict[str, Any]]]:
         """The steps that obtain the runtime and its further device, by folder in the cache."""
@@ -103,113 +109,26 @@ class Description:
         return {name: found for name, found in steps.items() if found}
 
 
-class Table:
-    """A TOML table that is read key by key; a remaining key is misspelt."""
-
-    def __init__(self, data: Any, where: str) -> None:
-        if not isinstance(data, dict):
-            raise UserError(f"{where} must be a table")
-        self.data = dict(data)
-        self.where = where
-
-    def _take(self, key: str, kind: type, default: Any) -> Any:
-        if key not in self.data:
-            if default is ...:
-                raise UserError(f"{self.where}: the key {key!r} is missing")
-            return default
-        value = self.data.pop(key)
-        if not isinstance(value, kind):
-            raise UserError(f"{self.where}: {key} must be a {kind.__name__}")
-        return value
-
-    def text(self, key: str, default: Any = ...) -> str:
-        return self._take(key, str, default)
-
-    def flag(self, key: str, default: bool) -> bool:
-        return self._take(key, bool, default)
-
-    def texts(self, key: str, default: Any = ...) -> list[str]:
-        """A list of strings; a single string is a list of one."""
-        value = self.data.get(key)
-        if isinstance(value, str):
-            self.data[key] = [value]
-        result = self._take(key, list, default)
-        if not all(isinstance(item, str) for item in result):
-            raise UserError(f"{self.where}: {key} must hold strings only")
-        return list(result)
-
-    def table(self, key: str) -> "Table":
-        return Table(self.data.pop(key, {}), f"{self.where}: [{key}]")
-
-    def done(self) -> None:
-        if self.data:
-            raise UserError(f"{self.where}: unknown key {next(iter(self.data))!r}")
+def check_variables(given: dict[str, str], where: str) -> None:
+    """The variables that start a tool are the harness's: without the checker, the runtime would be
+    blamed. The checker's own may be set; steps/asked.py looks at them."""
+    if named := [name for name in given if name.startswith("OMP_TOOL")]:
+        raise UserError(f"{where}: the harness itself sets {named[0]}")
 
 
-def _flags(table: Table) -> dict[str, Flags]:
-    result = {"all": Flags(table.texts("compile", []), table.texts("link", []))}
-    for language in LANGUAGES:
-        part = table.table(language)
-        result[language] = Flags(part.texts("compile", []), part.texts("link", []))
-        part.done()
-    table.done()
-    return result
+def _part(data: dict[str, Any], key: str) -> dict[str, Any]:
+    """An inner table; empty for anything else, which the types refuse."""
+    value = data.get(key)
+    return value if isinstance(value, dict) else {}
 
 
-def _offload(table: Table) -> Offload:
-    offload = Offload(
-        table.texts("flags"),
-        table.text("triple"),
-        table.texts("library"),
-        table.flag("traces", False),
-        table.text("title", ""),
-        table.flag("simulated", False),
-    )
-    table.done()
-    return offload
-
-
-def _target(table: Table) -> Target:
-    slower = table.data.pop("slower", 1)
-    if type(slower) is not int or slower < 1:
-        raise UserError(f"{table.where}: slower must be a whole number, 1 or more")
-    target = Target(
-        table.text("machine"),
-        table.text("triple"),
-        table.texts("launcher"),
-        table.flag("through_shell", False),
-        table.flag("emulated", False),
-        slower,
-        table.texts("flags", []),
-    )
-    _check_name(target.machine, f"{table.where}: a machine's name")
-    table.done()
-    return target
-
-
-def variables(table: Table) -> dict[str, str]:
-    """The variables of programs. Those that start a tool are the harness's: without the checker, the
-    runtime would be blamed. The checker's own may be set; steps/asked.py looks at them."""
-    for name in table.data:
-        if name.startswith("OMP_TOOL"):
-            raise UserError(f"{table.where}: the harness itself sets {name}")
-    return {key: table.text(key) for key in list(table.data)}
-
-
-def _devices(table: Table) -> dict[str, Device]:
-    found = {}
-    for name in list(table.data):
-        _check_name(name, f"{table.where}: a device's name")
-        device = table.table(name)
-        if "title" not in device.data:
-            raise UserError(f"{device.where}: the key 'title' is missing")
-        environment, by_name = (
-            variables(device.table("environment")),
-            device.flag("by_name", False),
-        )
-        steps = _provision(device.data.pop("provision", []), device.where)
-        found[name] = Device(_offload(device), environment, by_name, steps)
-    return found
+def _device(written: Any) -> Any:
+    """A further device's table in the form of Device: what is not its own is the way to it."""
+    if not isinstance(written, dict):
+        return written
+    own = {key: value for key, value in written.items() if key in OF_DEVICE}
+    offload = {key: value for key, value in written.items() if key not in OF_DEVICE}
+    return {"offload": offload, **own}
 
 
 def _check_name(name: str, what: str, more: str = "") -> None:
@@ -221,11 +140,9 @@ def _check_name(name: str, what: str, more: str = "") -> None:
         raise UserError(f"{what} has letters, digits, {', '.join(others)} and {last} only")
 
 
-def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
-    if not isinstance(steps, list):
-        raise UserError(f"{where}: provision must be a list of tables: [[provision]]")
+def _check_steps(steps: list[dict[str, Any]], where: str) -> None:
     for step in steps:
-        known = PROVISION_KINDS.get(step.get("kind", "")) if isinstance(step, dict) else None
+        known = PROVISION_KINDS.get(str(step.get("kind")))
         if known is None:
             kinds = ", ".join(PROVISION_KINDS)
             raise UserError(f"{where}: [[provision]] needs a kind, one of {kinds}")
@@ -234,63 +151,62 @@ def _provision(steps: Any, where: str) -> list[dict[str, Any]]:
             key = sorted(odd)[0]
             problem = "unknown key" if key in step else "missing key"
             raise UserError(f"{where}: [[provision]] {step['kind']}: {problem} {key!r}")
-    return steps
 
 
-def _mended(steps: list[dict[str, Any]], mends: str, further: Any, where: str) -> Any:
+def _mended(what: Description) -> list[dict[str, Any]]:
     """The steps, of which those that unpack sources apply the mends and build further targets."""
-    if not isinstance(further, list) or not all(isinstance(one, dict) for one in further):
-        raise UserError(f"{where}: mended must be a list of tables: [[mended]]")
-    for one in further:
+    for one in what.mended:
         if odd := set(one) ^ FURTHER:
             problem = "unknown key" if odd & set(one) else "missing key"
-            raise UserError(f"{where}: [[mended]]: {problem} {min(odd)!r}")
-    if not mends:
-        if further:
-            raise UserError(f"{where}: [[mended]] needs the key 'mends'")
-        return steps
-    changed = {"mends": mends} | ({"further": further} if further else {})
-    return [step | changed if step["kind"] == "debian-source" else step for step in steps]
+            raise UserError(f"{what.source}: [[mended]]: {problem} {min(odd)!r}")
+    if what.mended and not what.mends:
+        raise UserError(f"{what.source}: [[mended]] needs the key 'mends'")
+    changed: dict[str, Any] = {"mends": what.mends} if what.mends else {}
+    changed |= {"further": what.mended} if what.mended else {}
+    return [step | changed if step["kind"] == "debian-source" else step for step in what.provision]
 
 
 def parse(data: dict[str, Any], source: str) -> Description:
     """The checked description; one clear message names the first mistake."""
-    table = Table(data, source)
-    compilers = table.table("compilers")
-    offload, target = table.table("offload"), table.table("target")
-    mends = table.text("mends", "")
-    provision = _provision(table.data.pop("provision", []), source)
-    provision = _mended(provision, mends, table.data.pop("mended", []), source)
-    description = Description(
-        name=table.text("name"),
-        title=table.text("title"),
-        family=table.text("family"),
-        source=source,
-        library=table.texts("library"),
-        compilers={key: compilers.texts(key, []) for key in LANGUAGES},
-        ompt=table.flag("ompt", True),
-        root=table.texts("root", [""]),
-        aliases=table.texts("aliases", []),
-        library_dirs=table.texts("library_dirs", []),
-        include_dirs=table.texts("include_dirs", []),
-        flags=_flags(table.table("flags")),
-        environment=variables(table.table("environment")),
-        offload=_offload(offload) if offload.data else None,
-        devices=_devices(table.table("devices")),
-        target=_target(target) if target.data else None,
-        provision=provision,
-        notes=table.texts("notes", []),
-        sha256=table.texts("sha256", []),
+    odd = [key for key in data if key in GIVEN_HERE]
+    odd += [key for key in _part(data, "compilers") if key not in LANGUAGES]
+    if odd:
+        raise UserError(f"{source}: unknown key {odd[0]!r}")
+    written = {**data, "source": source}
+    if flags := _part(data, "flags"):
+        every = {key: value for key, value in flags.items() if key not in LANGUAGES}
+        written["flags"] = {key: flags.get(key, {}) for key in LANGUAGES} | {"all": every}
+    if devices := _part(data, "devices"):
+        written["devices"] = {name: _device(device) for name, device in devices.items()}
+    what = files.table(written, Description, source)
+    _check(what)
+    return replace(
+        what,
+        compilers={key: what.compilers.get(key, []) for key in LANGUAGES},
+        flags={key: what.flags.get(key, Flags()) for key in ("all", *LANGUAGES)},
+        provision=_mended(what),
     )
-    compilers.done()
-    table.done()
-    _check_name(description.name, f"{source}: a name", ON)
-    for alias in description.aliases:
+
+
+def _check(what: Description) -> None:
+    """UserError for values that no type refuses."""
+    source = what.source
+    _check_name(what.name, f"{source}: a name", ON)
+    _check_steps(what.provision, source)
+    check_variables(what.environment, source)
+    for name, device in what.devices.items():
+        _check_name(name, f"{source}: a device's name")
+        if not device.offload.title:
+            raise UserError(f"{source}: the device {name} has no title")
+        check_variables(device.environment, f"{source}: {name}")
+        _check_steps(device.provision, f"{source}: {name}")
+    if what.target:
+        _check_name(what.target.machine, f"{source}: a machine's name")
+    for alias in what.aliases:
         if not alias or "/" in alias:
             raise UserError(f"{source}: aliases are file names: {alias!r} is none")
-    if not description.library:
+    if not what.library:
         raise UserError(f"{source}: library names no candidate")
-    return description
 
 
 def on_device(what: Description, name: str) -> Description:

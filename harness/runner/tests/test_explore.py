@@ -13,6 +13,7 @@ from unittest import mock
 
 from ompt_cts import files
 from ompt_cts.commands import explore
+from ompt_cts.errors import UserError
 from ompt_cts.explore import campaign, draw, grammar, judge, small, tree, write
 from ompt_cts.explore.tree import Here, Node, Program, inside
 from ompt_cts.paths import SUITES
@@ -140,7 +141,7 @@ class GrammarTest(unittest.TestCase):
                 path.write_text(
                     f'[counts]\n[profile.a]\n[construct.x]\ngroup="a"\ntext="x"\n{text}\n'
                 )
-                with self.assertRaisesRegex(ValueError, says):
+                with self.assertRaisesRegex((ValueError, UserError), says):
                     grammar.load(path)
 
     def test_nothing_is_known_of_a_region_in_a_team_without_iterations(self) -> None:

@@ -66,7 +66,7 @@ class UpstreamTest(unittest.TestCase):
         cases = {
             "no known deviation": "[nobody]\ntitle = 'x'\n",
             "unknown key 'tilte'": "[team-size-at-end]\ntilte = 'x'\n",
-            "needs a program": "[index-of-the-next-team]\ntitle = 'x'\nexpected = ''\nmend = ''\nlook = []\n",
+            "needs a program": "[index-of-the-next-team]\ntitle = 'x'\nexpected = ''\nlook = []\nshows = []\n",
         }
         for message, data in cases.items():
             with self.subTest(message=message), TemporaryDirectory() as folder:

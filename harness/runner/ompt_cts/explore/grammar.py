@@ -1,7 +1,7 @@
 """The grammar of generated programs: grammar.toml, which explains its keys."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -63,7 +63,7 @@ class Construct:
     end: str = ""
     function: str = ""
     fortran: str = ""  # the text of a subroutine
-    variables: str = field(default="", metadata={"key": "global"})
+    variables: str = ""  # the key `global`
 
     @property
     def holds(self) -> bool:
@@ -90,25 +90,6 @@ class Grammar:
         """The grammar of programs without constructs of these groups."""
         rows = {name: row for name, row in self.constructs.items() if row.group not in groups}
         return replace(self, constructs=rows)
-
-
-def _fixed(value: Any) -> Any:
-    """Lists as tuples."""
-    return tuple(map(_fixed, value)) if isinstance(value, list) else value
-
-
-def _made(kind: type[Any], table: dict[str, Any], where: str, **more: str) -> Any:
-    known = {one.metadata.get("key", one.name): one for one in fields(kind)}
-    odd = sorted(set(table) - set(known))
-    if odd:
-        raise ValueError(f"{where}: unknown key {odd[0]!r}")
-    values = {
-        known[key].name: frozenset(value)
-        if str(known[key].type).startswith("frozenset")
-        else _fixed(value)
-        for key, value in table.items()
-    }
-    return kind(**values, **more)
 
 
 def _counted(given: list[str], counts: Mapping[str, list[list[str]]]) -> list[list[str]]:
@@ -153,11 +134,12 @@ def load(path: Path = GRAMMAR) -> Grammar:
         its = data["construct"][name] | {"local": "", "language": FORTRAN} | _formed(table, fortran)
         its |= {FORTRAN: its["text"], "text": "${p}fortran${n}_();"}
         data["construct"][f"{FORTRAN}_{name}"] = its
-    constructs = {
-        name: _made(Construct, table, name, name=name)
-        for name, table in data.get("construct", {}).items()
-    }
+    constructs = {}
+    for name, table in data.get("construct", {}).items():
+        row = {"variables": table.pop("global", ""), **table, "name": name}
+        constructs[name] = files.table(row, Construct, name)
     for construct in constructs.values():
         _check(construct)
-    clauses = {text: _made(Clause, table, text) for text, table in data.get("clause", {}).items()}
+    named = data.get("clause", {}).items()
+    clauses = {text: files.table(table, Clause, text) for text, table in named}
     return Grammar(constructs, clauses, data["profile"])

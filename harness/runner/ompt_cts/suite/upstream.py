@@ -35,29 +35,25 @@ OFFLOAD = "-fopenmp-targets="
 SHOWN = 24  # unfolded lines of the program's output in the text
 # Loads the compiler's own runtime, before the loader's search.
 LOADED = 'LD_LIBRARY_PATH=$(dirname "$(clang -print-file-name=libomp.so)")'
-KEYS = {
-    *("title", "expected", "mend", "look", "shows", "lacks", "program", "flags"),
-    *("environment", "related", "tool"),
-}
 
 
 @dataclass(frozen=True)
 class Text:
-    """The parts of one issue."""
+    """The parts of one issue; those of the table first."""
 
-    cause: str
     title: str
     expected: str
-    mend: str
     look: list[str]
     shows: list[str]  # expressions that some examined line matches while the deviation exists
-    lacks: list[str]  # expressions that no examined line matches then
-    program: str
-    flags: list[str]
-    environment: list[str]
-    tool: bool  # whether the program needs print-events.c
-    entries: list[Deviation]
+    lacks: list[str] = field(default_factory=list)  # those that no examined line matches then
+    mend: str = ""
+    program: str = ""  # empty: the reproducer of an entry
+    flags: list[str] = field(default_factory=list)
+    environment: list[str] = field(default_factory=list)
+    tool: bool = True  # whether the program needs print-events.c
     related: list[list[str]] = field(default_factory=list)
+    cause: str = ""
+    entries: tuple[Deviation, ...] = ()
     change: str = ""  # the mend's diff, if the newest release with mends has one
 
 
@@ -87,7 +83,8 @@ def load(runtime: str) -> dict[str, Text]:
     changes = mends.load(mends.releases()[-1])
     return {
         cause: replace(
-            _text(cause, data, entries.get(cause, []), f"{path}: {cause}"),
+            _text(data, entries.get(cause, []), f"{path}: {cause}"),
+            cause=cause,
             change=changes[cause].diff() if cause in changes else "",
         )
         for cause, data in files.read_toml(path).items()
@@ -114,13 +111,11 @@ def has(runtime: str, cause: str) -> bool:
     return (FOLDER / f"{runtime}.toml").exists() and cause in load(runtime)
 
 
-def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str) -> Text:
+def _text(data: dict[str, Any], entries: list[Deviation], where: str) -> Text:
     if not entries:
         raise UserError(f"{where}: no known deviation has this cause")
-    if odd := set(data) - KEYS:
-        raise UserError(f"{where}: unknown key {min(odd)!r}")
-    program, flags, environment = data.get("program", ""), [], []
-    if not program:
+    text = files.table(data, Text, where)
+    if not text.program:
         named = next((e.reproducer for e in entries if (REPRODUCERS / e.reproducer).is_file()), "")
         if not named:
             raise UserError(
@@ -128,23 +123,18 @@ def _text(cause: str, data: dict[str, Any], entries: list[Deviation], where: str
             )
         path = REPRODUCERS / named
         own = header.read(str(path))
-        program = HEADER.sub("", path.read_text(encoding="utf-8"))
-        flags = [flag for flag in own.flags if flag != "--offload"]
-        environment = ["=".join(pair) for pair in own.environment]
-    return Text(
-        cause,
-        data["title"],
-        data["expected"].strip(),
-        data.get("mend", "").strip(),
-        data["look"],
-        data["shows"],
-        data.get("lacks", []),
-        program.strip() + "\n",
-        [*flags, *data.get("flags", [])],
-        [*environment, *data.get("environment", [])],
-        data.get("tool", True),
-        entries,
-        data.get("related", []),
+        text = replace(
+            text,
+            program=HEADER.sub("", path.read_text(encoding="utf-8")),
+            flags=[*(flag for flag in own.flags if flag != "--offload"), *text.flags],
+            environment=[*("=".join(pair) for pair in own.environment), *text.environment],
+        )
+    return replace(
+        text,
+        expected=text.expected.strip(),
+        mend=text.mend.strip(),
+        program=text.program.strip() + "\n",
+        entries=tuple(entries),
     )
 
 

@@ -48,41 +48,15 @@ ODD: list[Any] = [
 # The reader let through what the type of a value forbids.
 UNTYPED = re.compile(r"impossible value: (Type|Attribute|Key|Index)Error")
 SLOW, LARGE = 20.0, 512 << 20  # seconds, bytes
-COMMANDS = (
-    *sorted(set(commands.COMMANDS) - {"blame", "dev lit", "view"}),
-    "help",
-    "--version",
-    "",
-    "nonsense",
-)
+COMMANDS = [*sorted(set(commands.COMMANDS) - {"blame", "dev lit", "view"})]
+COMMANDS += ["help", "--version", "", "nonsense"]
 # Two hand their words on to other programs. Of those that would do real work only what is refused is
 # tried.
-WORKING = {
-    *"run matrix selftest setup check runtimes".split(),
-    "dev site",
-    "dev fingerprints",
-    "dev shell",
-}
-WORDS = [
-    *("--json", "--html", "--filter", "--profile", "--jobs", "--repeat", "--timeout", "--", "-h"),
-    *(
-        "5.2",
-        "6.0",
-        "x",
-        "",
-        "-1",
-        "0",
-        "nan",
-        "inf",
-        "1e400",
-        "\udcff",
-        "a\0b",
-        "(",
-        "/",
-        "/dev/null",
-    ),
-    *("--expectations", "none", "--runtime", "llvm-19", "--library", "--trace", "x" * 5000),
-]
+WORKING = {*"run matrix selftest setup check runtimes".split()}
+WORKING |= {"dev site", "dev fingerprints", "dev shell"}
+WORDS = "--json --html --filter --profile --jobs --repeat --timeout -- -h".split()
+WORDS += "5.2 6.0 x -1 0 nan inf 1e400 \udcff a\0b ( / /dev/null".split(" ")
+WORDS += "--expectations none --runtime llvm-19 --library --trace".split() + ["", "x" * 5000]
 
 
 def base_report() -> Any:
@@ -169,15 +143,7 @@ class Watch:
 
 
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-CHANGES = (
-    "os.rename",
-    "os.remove",
-    "os.mkdir",
-    "os.rmdir",
-    "os.symlink",
-    "os.chmod",
-    "shutil.rmtree",
-)
+CHANGES = "os.rename os.remove os.mkdir os.rmdir os.symlink os.chmod shutil.rmtree".split()
 ALLOWED = ("/dev/", os.path.realpath(tempfile.gettempdir()) + "/ompt-cts-")
 watch = Watch()
 

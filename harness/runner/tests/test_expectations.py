@@ -9,6 +9,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import msgspec
 from ompt_cts import catalogue, files
 from ompt_cts.catalogue import CRASH, HARMLESS, TIMEOUT, VIEW
 from ompt_cts.errors import UserError
@@ -16,7 +17,6 @@ from ompt_cts.files import Json
 from ompt_cts.reports import deviations, outputs
 from ompt_cts.steps import header
 from ompt_cts.steps.said import facts_asked, where_asked
-from ompt_cts.suite import resolved
 from ompt_cts.verdict import breaches, expectations, outcome
 from ompt_cts.verdict.evidence import Session
 from ompt_cts.verdict.expectations import Told
@@ -100,7 +100,7 @@ class Reading(unittest.TestCase):
             path.write_text(GOOD + conditions)
             entries = expectations.own(path)
         row = json.loads(json.dumps([dataclasses.asdict(entry) for entry in entries]))
-        self.assertEqual([resolved.made(expectations.Deviation, one) for one in row], entries)
+        self.assertEqual(msgspec.convert(row, list[expectations.Deviation]), entries)
 
     def test_globs_name_a_device_or_none(self) -> None:
         program = min(name for name in header.tests() if name.startswith("target/"))

@@ -117,24 +117,9 @@ PACKAGE = Path(ompt_cts.__file__).parent
 # From the ground up; a room may use the rooms before it. The files beside the rooms are of two
 # floors: what everybody uses, and what starts the commands.
 FLOORS = (
-    "ground",
-    *(
-        "setup",
-        "steps",
-        "runtime",
-        "timeline",
-        "verdict",
-        "reports",
-        "suite",
-        "faults",
-        "corpus",
-        "explore",
-        "site",
-        "evidence",
-        "commands",
-    ),
-    "door",
-)
+    "ground setup steps runtime timeline verdict reports suite faults corpus explore site evidence "
+    "commands door"
+).split()
 GROUND = {
     *("__init__", "catalogue", "errors", "files", "numbers_of_options", "paths", "progress"),
     *("selecting", "stored", "system"),

@@ -8,20 +8,9 @@ from ompt_cts.paths import ROOT
 
 PROFILES = ("5.0", "5.1", "5.2", "6.0")
 LEVELS = ("mandatory", "optional", "advisory", "implementation-defined")
-KINDS = (
-    "order",
-    "pairing",
-    "identifier",
-    "argument",
-    "thread",
-    "frame",
-    "state",
-    "entry-point",
-    "lifecycle",
-    "device",
-    "record",
-    "signal-safety",
-    "abi",
+KINDS = tuple(
+    "order pairing identifier argument thread frame state entry-point lifecycle device record "
+    "signal-safety abi".split()
 )
 OBSERVERS = ("trace", "probe", "note", "sample", "harness", "device")
 

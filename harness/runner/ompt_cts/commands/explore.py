@@ -14,7 +14,6 @@ interrupted"""
 import argparse
 import os
 import re
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -201,7 +200,6 @@ def conclude(args: argparse.Namespace, bench: judge.Bench, folders: list[Path]) 
     found = campaign.rows(folders)
     context = report.Context(
         profile=bench.target.profile,
-        command=["./ompt-cts", *sys.argv[1:]],
         runtime=bench.target.runtime,
         known=bench.target.known,
         rerun=False,

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import shutil
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -181,7 +180,6 @@ def run_once(args: argparse.Namespace) -> int:
     plan, repeats = plan_of(args)
     context = report.Context(
         profile=profile,
-        command=["./ompt-cts", *sys.argv[1:]],
         runtime=target.runtime,
         known=target.known,
         repeat=repeats,

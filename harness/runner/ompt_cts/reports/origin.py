@@ -16,19 +16,8 @@ from ompt_cts.system import calls
 DECIDES = ("rules", "suites", "expectations", "runtimes")  # verdicts depend on these
 # Tests see these; those that name folders differ from machine to machine.
 SETTINGS = ("OMP_", "KMP_", "GOMP_", "LIBOMP", "CTS_STORM", "OMPT_CTS_SIMULATED_")
-SETTINGS += tuple(
-    f"OMPT_CTS_{name}"
-    for name in (
-        "CALLBACKS",
-        "MAX_TRACE",
-        "PERTURB",
-        "PROBES",
-        "SAMPLE",
-        "STACKS",
-        "TARGET",
-        "TRACED",
-    )
-)
+OWN = "CALLBACKS MAX_TRACE PERTURB PROBES SAMPLE STACKS TARGET TRACED"
+SETTINGS += tuple(f"OMPT_CTS_{name}" for name in OWN.split())
 
 
 def made_by() -> dict[str, Any]:

@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import shlex
+import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -44,7 +45,7 @@ class Context:
     one."""
 
     profile: str
-    command: list[str]
+    command: list[str] = field(default_factory=lambda: ["./ompt-cts", *sys.argv[1:]])
     runtime: Json = field(default_factory=dict)
     known: Applied = field(default_factory=Applied)
     repeat: int = 1

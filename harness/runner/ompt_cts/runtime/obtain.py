@@ -289,15 +289,7 @@ def mirror() -> str:
 
 
 def pypi(step: Step, tree: Path, scratch: Path, log: Log) -> None:
-    pip = [
-        sys.executable,
-        "-P",
-        "-m",
-        "pip",
-        "--disable-pip-version-check",
-        "download",
-        "--no-deps",
-    ]
+    pip = [sys.executable, *"-P -m pip --disable-pip-version-check download --no-deps".split()]
     wanted = f"{step['package']}=={step['version']}"
     command = [*pip, "--only-binary", ":all:", "-d", str(scratch), wanted]
     log.run(command, f"pip download {wanted}")

@@ -45,17 +45,7 @@ class Usage(Exception):
 
 
 def parse(argv: list[str]) -> tuple[dict[str, str], str, list[str]]:
-    known = (
-        "checker",
-        "exit",
-        "signal",
-        "timeout",
-        "probes",
-        "target",
-        "sample",
-        "stacks",
-        "perturb",
-    )
+    known = "checker exit signal timeout probes target sample stacks perturb".split()
     options: dict[str, str] = {}
     words = list(argv)
     while words and words[0].startswith("--"):

@@ -5,7 +5,8 @@ import dataclasses
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+import msgspec
 
 from ompt_cts import catalogue, files
 from ompt_cts.errors import UserError
@@ -17,7 +18,6 @@ from ompt_cts.steps import program, tools
 from ompt_cts.steps.tools import Tools
 from ompt_cts.verdict import identity
 from ompt_cts.verdict.evidence import Session
-from ompt_cts.verdict.expectations import Deviation
 from ompt_cts.verdict.identity import Applied
 
 
@@ -150,22 +150,10 @@ def write(resolved: Resolved, path: Path) -> None:
     files.write_text(path, json.dumps(dataclasses.asdict(resolved)))
 
 
-def made(kind: type[Any], row: Json) -> Any:
-    """A dataclass from its JSON, which has lists in place of tuples."""
-    return kind(**{k: tuple(v) if isinstance(v, list) else v for k, v in row.items()})
-
-
 def read(path: Path) -> Resolved:
     """The file that `write` wrote. UserError if it cannot be read."""
     try:
         row: Json = json.loads(path.read_text(encoding="utf-8"))
-        known = row["known"]
-        known["deviations"] = [made(Deviation, entry) for entry in known["deviations"]]
-        row["known"] = made(Applied, known)
-        row["answer"] = made(Activation, row["answer"])
-        row["tools"] = made(Tools, row["tools"])
-        row["devices"] = [made(OnDevice, device) for device in row["devices"]]
-        found: Resolved = made(Resolved, row)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return msgspec.convert(row, Resolved)
+    except (OSError, ValueError) as error:  # also msgspec's
         raise UserError(f"cannot read {path}: {error}") from None
-    return found

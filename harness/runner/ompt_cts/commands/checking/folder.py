@@ -7,7 +7,6 @@ OpenMP, or crashes or hangs without the checker as well is listed and not judged
 
 import argparse
 import re
-import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from pathlib import Path
@@ -136,11 +135,7 @@ def run(folders: list[str], args: argparse.Namespace) -> int:
         shard.path(parts).unlink(missing_ok=True)
         found.programs = found.programs[shard.number - 1 :: shard.count]
     context = report.Context(
-        profile=setting.session.profile,
-        command=["./ompt-cts", *sys.argv[1:]],
-        runtime=setting.runtime,
-        known=setting.known,
-        rerun=False,
+        profile=setting.session.profile, runtime=setting.runtime, known=setting.known, rerun=False
     )
     outcomes = run_all(setting, found, args.jobs)
     left = len(found.programs) - len(outcomes)

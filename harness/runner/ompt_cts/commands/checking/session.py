@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import sys
 
 from ompt_cts.files import Json
 from ompt_cts.paths import build_dir
@@ -44,7 +43,6 @@ def report_on(
     """The report on outcomes, each with its applied known deviations."""
     context = report.Context(
         profile=profile,
-        command=["./ompt-cts", *sys.argv[1:]],
         runtime=resolved,
         known=identity.merged([known for _, known in found if known]),
         strict=args.strict,

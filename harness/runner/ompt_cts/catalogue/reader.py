@@ -81,13 +81,8 @@ BREACH_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TOLERANCE_KEYS: Keys = {"statement": str, "clause": dict}
 CHAPTER_KEYS: Keys = {"title": str, "order": int}
 OPTIONAL_CHAPTER_KEYS: Keys = {"machines": list, "suites": list, "usual": dict}
-CHAPTERS_USUAL = (
-    "level",
-    "event",
-    "kind",
-    "observed_by",
-    "clause",
-)  # what `usual` of a chapter may say
+# The keys of a chapter's `usual`.
+CHAPTERS_USUAL = ("level", "event", "kind", "observed_by", "clause")
 
 
 def resolve_levels(level: str | Mapping[str, str], clause: Mapping[str, str]) -> dict[str, str]:

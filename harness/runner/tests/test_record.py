@@ -52,40 +52,27 @@ class Bounds(Recording):
 
 
 class Endings(Recording):
-    def test_success(self) -> None:
-        status, _, record = self.shell("exit 0")
-        self.assertEqual((status, record["state"], record["exit"]), (0, "ok", 0))
-        self.assertEqual(record["traces"], [])
-
-    def test_unexpected_status(self) -> None:
-        status, text, record = self.shell("exit 3")
-        self.assertEqual((status, record["state"], record["exit"]), (1, "exit", 3))
-        self.assertIn("exited with 3 instead of 0", text)
-
-    def test_expected_status(self) -> None:
-        self.assertEqual(self.shell("exit 3", "--exit=3")[0], 0)
-        status, _, record = self.shell("exit 0", "--exit=3")
-        self.assertEqual((status, record["reason"]), (1, "exited with 0 instead of 3"))
-
-    def test_crash(self) -> None:
-        status, text, record = self.shell("kill -SEGV $$")
-        self.assertEqual((status, record["state"], record["signal"]), (139, "crash", 11))
-        self.assertIn("ended by SIGSEGV", text)
-        self.assertIsNone(record["exit"])
-
-    def test_crash_is_no_expected_status(self) -> None:
-        self.assertEqual(self.shell("kill -SEGV $$", "--exit=139")[0], 139)
-
-    def test_expected_signal(self) -> None:
-        self.assertEqual(self.shell("kill -KILL $$", "--signal=KILL")[0], 0)
-        self.assertEqual(self.shell("kill -TERM $$", "--signal=KILL")[0], 143)
-        status, _, record = self.shell("exit 0", "--signal=KILL")
-        self.assertEqual((status, record["state"]), (1, "exit"))
-
-    def test_timeout(self) -> None:
-        status, text, record = self.shell("sleep 50", "--timeout=0.3")
-        self.assertEqual((status, record["state"]), (124, "timeout"))
-        self.assertIn("killed after 0.3 s", text)
+    def test_how_a_program_can_end(self) -> None:
+        for script, option, status, state, said in (
+            ("exit 0", "", 0, "ok", ""),
+            ("exit 3", "", 1, "exit", "exited with 3 instead of 0"),
+            ("exit 3", "--exit=3", 0, "ok", ""),
+            ("exit 0", "--exit=3", 1, "exit", "exited with 0 instead of 3"),
+            ("kill -SEGV $$", "", 139, "crash", "ended by SIGSEGV"),
+            ("kill -SEGV $$", "--exit=139", 139, "crash", ""),
+            ("kill -KILL $$", "--signal=KILL", 0, "ok", ""),
+            ("kill -TERM $$", "--signal=KILL", 143, "", ""),
+            ("exit 0", "--signal=KILL", 1, "exit", ""),
+            ("sleep 50", "--timeout=0.3", 124, "timeout", "killed after 0.3 s"),
+        ):
+            with self.subTest(script, option=option):
+                found, text, record = self.shell(script, *filter(None, [option]))
+                self.assertEqual((found, record["state"]), (status, state or record["state"]))
+                self.assertIn(said, text)
+                ended = int(script[-1]) if script.startswith("exit") else None
+                self.assertEqual((record["exit"], record["traces"]), (ended, []))
+                if state == "crash":
+                    self.assertEqual(record["signal"], 11)
 
     def test_a_storm_has_so_many_times_the_time(self) -> None:
         for longer, limit in (("", 30.0), ("4", 120.0), ("x", 30.0)):

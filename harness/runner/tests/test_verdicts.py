@@ -32,8 +32,39 @@ class OfATest(unittest.TestCase):
         found = outcome.judge_one(session, "a/b.c", "/t", record, judged)
         return found["verdict"], found["reason"]
 
-    def test_pass(self) -> None:
-        self.assertEqual(self.verdict(made.recorded(), made.judged({MANDATORY: 1})), ("pass", ""))
+    def test_how_a_test_can_end(self) -> None:
+        good, cut = made.judged({MANDATORY: 1}), made.judged({MANDATORY: 1}, complete=False)
+        bad = made.judged({MANDATORY: 1}, finding(MANDATORY), complete=False)
+        remark = made.judged({MANDATORY: 1}, finding(MANDATORY, severity="remark"))
+        ours, other, error = (
+            {"library": made.LIBRARY},
+            "/usr/lib/other/libomp.so.5",
+            "harness-error",
+        )
+        nothing = made.judged({MANDATORY: 1}, library="")
+        for record, judged, session, verdict, reason in (
+            ({}, good, {}, "pass", ""),
+            ({}, remark, {}, "pass", ""),
+            ({}, made.judged({}), {}, error, "no rule was exercised"),
+            ({}, cut, {}, error, ""),
+            ({}, made.judged({MANDATORY: 1}, dropped=3), {}, error, "the trace has lost 3 events"),
+            ({"traces": []}, {}, {}, error, "no trace was written"),
+            ({}, {}, {}, error, ""),  # nobody judged the trace
+            ({"state": "crash"}, bad, {}, "crash", "a had a crash"),  # which explains the trace
+            ({"state": "timeout"}, cut, {}, "timeout", ""),
+            ({"state": "exit"}, good, {}, "crash", ""),
+            ({}, good, {"library": other}, error, f"instead of {other}"),
+            ({}, good, ours | {"sha256": "cd" * 32}, error, "checksum"),
+            ({}, good, ours | {"sha256": "ab" * 32}, "pass", ""),
+            ({}, nothing, ours, error, "does not say which"),
+            ({}, good | {"profile": "5.0"}, {}, error, ""),
+            ({"expected_signal": 9}, cut, {}, error, "no rule was exercised"),
+            ({"expected_signal": 9}, bad, {}, "fail", ""),
+        ):
+            with self.subTest(record=record, session=session, verdict=verdict, reason=reason):
+                found, why = self.verdict(made.recorded(**record), judged, **session)
+                self.assertEqual(found, verdict)
+                self.assertTrue(reason in why and (found != "pass" or not why), why)
 
     def test_what_the_recorder_says_of_the_process(self) -> None:
         for said, expected, words in (
@@ -66,14 +97,6 @@ class OfATest(unittest.TestCase):
                 with self.subTest(seed, **way):
                     self.assertEqual(self.verdict(record, made.judged({MANDATORY: 1}))[0], expected)
 
-    def test_nothing_exercised(self) -> None:
-        verdict, reason = self.verdict(made.recorded(), made.judged({}))
-        self.assertEqual((verdict, reason), ("harness-error", "no rule was exercised"))
-
-    def test_incomplete_trace(self) -> None:
-        judged = made.judged({MANDATORY: 1}, complete=False)
-        self.assertEqual(self.verdict(made.recorded(), judged)[0], "harness-error")
-
     def test_what_a_killed_program_has_broken_stands(self) -> None:
         """Breaches in the beginning of a trace count; those in a trace with holes do not."""
         for beginning, kept in ((True, "fail"), (False, "not-exercised")):
@@ -88,70 +111,6 @@ class OfATest(unittest.TestCase):
             crashed = made.recorded(state="crash", reason="ended by SIGSEGV")
             test = outcome.judge_one(evidence.Session("x", "5.2"), "a", "/t", crashed, judged)
             self.assertEqual(rows(test)[MANDATORY]["verdict"], "not-exercised")
-
-    def test_dropped_events(self) -> None:
-        verdict, reason = self.verdict(made.recorded(), made.judged({MANDATORY: 1}, dropped=3))
-        self.assertEqual((verdict, reason), ("harness-error", "the trace has lost 3 events"))
-
-    def test_no_trace(self) -> None:
-        verdict, reason = self.verdict(made.recorded(traces=[]), {})
-        self.assertEqual(verdict, "harness-error")
-        self.assertIn("no trace was written", reason)
-
-    def test_trace_that_nobody_judged(self) -> None:
-        self.assertEqual(self.verdict(made.recorded(), {})[0], "harness-error")
-
-    def test_crash_explains_the_incomplete_trace(self) -> None:
-        judged = made.judged({MANDATORY: 1}, finding(MANDATORY), complete=False)
-        verdict, reason = self.verdict(made.recorded("crash"), judged)
-        self.assertEqual((verdict, reason), ("crash", "a had a crash"))
-
-    def test_timeout_explains_the_crash(self) -> None:
-        judged = made.judged({MANDATORY: 1}, complete=False)
-        self.assertEqual(self.verdict(made.recorded("timeout"), judged)[0], "timeout")
-
-    def test_unexpected_exit_status(self) -> None:
-        self.assertEqual(
-            self.verdict(made.recorded("exit"), made.judged({MANDATORY: 1}))[0], "crash"
-        )
-
-    def test_another_runtime(self) -> None:
-        verdict, reason = self.verdict(
-            made.recorded(), made.judged({MANDATORY: 1}), library="/usr/lib/other/libomp.so.5"
-        )
-        self.assertEqual(verdict, "harness-error")
-        self.assertIn("instead of /usr/lib/other/libomp.so.5", reason)
-
-    def test_another_checksum(self) -> None:
-        judged = made.judged({MANDATORY: 1})
-        verdict, reason = self.verdict(
-            made.recorded(), judged, library=made.LIBRARY, sha256="cd" * 32
-        )
-        self.assertEqual(verdict, "harness-error")
-        self.assertIn("checksum", reason)
-        same = {"library": made.LIBRARY, "sha256": "ab" * 32}
-        self.assertEqual(self.verdict(made.recorded(), judged, **same)[0], "pass")
-
-    def test_no_library_in_the_trace(self) -> None:
-        judged = made.judged({MANDATORY: 1}, library="")
-        verdict, reason = self.verdict(made.recorded(), judged, library=made.LIBRARY)
-        self.assertEqual(verdict, "harness-error")
-        self.assertIn("does not say which", reason)
-
-    def test_another_profile(self) -> None:
-        judged = made.judged({MANDATORY: 1}) | {"profile": "5.0"}
-        self.assertEqual(self.verdict(made.recorded(), judged)[0], "harness-error")
-
-    def test_expected_signal_counts_findings_but_no_passes(self) -> None:
-        judged = made.judged({MANDATORY: 1}, complete=False)
-        verdict, reason = self.verdict(made.recorded(expected_signal=9), judged)
-        self.assertEqual((verdict, reason), ("harness-error", "no rule was exercised"))
-        judged = made.judged({MANDATORY: 1}, finding(MANDATORY), complete=False)
-        self.assertEqual(self.verdict(made.recorded(expected_signal=9), judged)[0], "fail")
-
-    def test_remarks_do_not_fail(self) -> None:
-        judged = made.judged({MANDATORY: 1}, finding(MANDATORY, severity="remark"))
-        self.assertEqual(self.verdict(made.recorded(), judged)[0], "pass")
 
 
 class OwnRules(unittest.TestCase):

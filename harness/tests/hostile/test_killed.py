@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 from ompt_cts.paths import ROOT
@@ -74,26 +73,23 @@ class Killed(Hostile):
             killed(pid)
         self.assertFalse(told, "still running")
 
-    def kill_check(self, kill: Callable[[int, int, int], None]) -> None:
-        front, keeper, command = self.command("check", "--trace", "t", "--", *self.shell(SCRIPT))
-        pids = self.pids_in(self.folder)
-        kill(front.pid, keeper, command)
-        self.ends([front.pid, keeper, command, *pids])
-
-    def test_the_process_that_was_started(self) -> None:
-        self.kill_check(lambda front, keeper, command: killed(front))
-
-    def test_its_process_group(self) -> None:
-        self.kill_check(lambda front, keeper, command: group_killed(front))
-
-    def test_the_keeper(self) -> None:
-        self.kill_check(lambda front, keeper, command: killed(keeper))
-
-    def test_the_command_itself(self) -> None:
-        self.kill_check(lambda front, keeper, command: killed(command))
-
-    def test_ended_by_sigterm(self) -> None:
-        self.kill_check(lambda front, keeper, command: os.kill(front, signal.SIGTERM))
+    def test_one_of_its_processes(self) -> None:
+        for whose, kill in {
+            "the started process": lambda front, keeper, command: killed(front),
+            "its group": lambda front, keeper, command: group_killed(front),
+            "the keeper": lambda front, keeper, command: killed(keeper),
+            "the command": lambda front, keeper, command: killed(command),
+            "by SIGTERM": lambda front, keeper, command: os.kill(front, signal.SIGTERM),
+        }.items():
+            with self.subTest(whose):
+                front, keeper, command = self.command(
+                    "check", "--trace", whose, "--", *self.shell(SCRIPT)
+                )
+                pids = self.pids_in(self.folder)
+                kill(front.pid, keeper, command)
+                self.ends([front.pid, keeper, command, *pids])
+                for name in PIDS:
+                    (self.folder / name).unlink()
 
     def test_a_recording_by_hand(self) -> None:
         """cts-record, whose program has a session of its own."""

@@ -217,6 +217,7 @@ class Recorded(unittest.TestCase):
         self.assertNotIn("attribution", self.record("enabled,*", "--signal=SEGV"))
 
 
+# Whatever leaves something out of a recording keeps its verdict from being one.
 LESS = {
     "OMPT_CTS_CALLBACKS": ("thread_begin", "-work"),
     "OMPT_CTS_TRACED": ("none", "target_emi", "-target_emi"),

@@ -135,6 +135,7 @@ class OldNames(Commands):
         self.assertIn("merge is not a report", self.refused("report", "merge"))
 
 
+# A foreign lit suite runs with the checker in each test's environment, and with it only there.
 CONFIG = """
 import lit.formats
 config.name = "theirs"

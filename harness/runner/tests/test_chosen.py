@@ -224,6 +224,7 @@ class Watching(unittest.TestCase):
         self.assertEqual(ran.call_count, 2)
 
 
+# The results of `run` reach lit unchanged.
 RUNTIME = {"name": "x", "library_real": "/x.so", "sha256": "1", "compilers": {}}
 KNOWN = Deviation("a.rule", ("host/*",), "why", "runtime", match=('observed text="*found #*"',))
 MADE = Resolved(

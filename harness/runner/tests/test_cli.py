@@ -171,6 +171,7 @@ class Needs(unittest.TestCase):
             self.assertEqual(launch.split_options(["run"]), (["run"], False))
 
 
+# A project's settings in a file, and the commands' completion and manual pages.
 OPTIONS = {"--runtime", "--library", "--profile", "--expectations"}
 
 
@@ -242,6 +243,10 @@ class Shell(unittest.TestCase):
             self.assertIn("--expectations", text.replace("\\-", "-"))
 
 
+# Standard streams that are closed, full, or never read: never a traceback, never an exit code that
+# looks like a verdict.
+
+# new-test: a skeleton for every rule, and possible mistakes of a user.
 RULE = "single.count-1"
 
 

@@ -316,6 +316,7 @@ class Matrix(unittest.TestCase):
         self.assertEqual(row["verdicts"], {"llvm-19": "waived"})
 
 
+# Names of rules that a test put to the test on no runtime.
 RULE, SECOND, SPARED = "work.pair", "loop.count", "map.arrays"
 
 

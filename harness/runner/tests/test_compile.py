@@ -306,6 +306,7 @@ class CommandLines(unittest.TestCase):
                 compile_plan.loads(text)
 
 
+# Vendors' toolchains that are not here: compilers that only write down their command lines.
 COMPILER = """\
 import json, os, sys
 words = sys.argv[1:]

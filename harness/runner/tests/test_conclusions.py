@@ -217,6 +217,7 @@ class AsExpected(unittest.TestCase):
         self.assertEqual((answer["verdict"], answer["new"][0]["kind"]), ("new", "runtime"))
 
 
+# The words of verdicts, and a finding of the harness in one line.
 class Words(unittest.TestCase):
     def test_every_verdict_on_a_test_has_a_code_of_lits(self) -> None:
         for verdict in set(words.OF_TESTS) - {Verdict.FLAKY}:
@@ -255,6 +256,7 @@ class Contradictions(unittest.TestCase):
         self.assertLess(len(self.said("told: " + "a.b " * 1000)), 170)
 
 
+# Known deviations that a run does not show.
 class Unexpected(unittest.TestCase):
     """An expectation that no longer holds."""
 

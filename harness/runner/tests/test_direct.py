@@ -205,6 +205,7 @@ class DirectTest(unittest.TestCase):
             self.assertEqual(str(caught.exception), problem)
 
 
+# %cts-story: reported words are compared, also if the tree's path has blanks.
 STORY = tools.step("story.py")
 TOOL = """
 #include <stdio.h>

@@ -220,6 +220,7 @@ class Command(Bundled):
 del Bundled  # has no tests of its own
 
 
+# Traces of three other machines, bundled as a run's and verified, in a folder and in an archive.
 RECORDED = ROOT / "harness" / "trace" / "tests" / "machines"
 TEST = "host/parallel/implicit_task_end.c"  # the program's place in the suites
 SETTINGS = {"OMPT_CTS_PROBES": "none", "OMPT_CTS_MAX_TRACE": "1G"}

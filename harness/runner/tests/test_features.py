@@ -108,6 +108,7 @@ class Features(unittest.TestCase):
         self.assertEqual(len(names), len(set(names)))
 
 
+# Flags are for the GPUs that answer; programs also compile without one.
 FLAG = "--offload-arch={nvidia-gpus:sm_80,sm_90}"
 
 
@@ -149,6 +150,7 @@ class Gpus(unittest.TestCase):
                     self.assertTrue(real or {"nvidia-gpu", "intel-gpu"} & one.devices.keys())
 
 
+# A program must have loaded the runtime under test, and no other OpenMP runtime.
 RESULT = "members 2\niterations 10\n"
 
 

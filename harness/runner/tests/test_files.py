@@ -198,6 +198,7 @@ class Reports(Commands):
                 self.assertIn(place, self.refused("report", str(path)))
 
 
+# A hint calls a command by the path that works in its reader's folder.
 class Launcher(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()

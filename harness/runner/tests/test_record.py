@@ -254,6 +254,7 @@ class Subsets(unittest.TestCase):
         self.assertEqual(counts, {"sync_region": {primary: 1}})
 
 
+# A recording gets its judge when it is large enough; its size is in the manifest.
 TRUE = "/bin/true"
 
 
@@ -286,6 +287,7 @@ class Judges(unittest.TestCase):
         self.assertEqual(self.judged(0), ["t", "t.77"])
 
 
+# Making room for a recording where another was: an interrupted removal can be done again.
 class FullDisks(unittest.TestCase):
     def test_the_file_is_named_and_nothing_is_left(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -164,6 +164,7 @@ class Places(unittest.TestCase):
         self.assertEqual(specification.first("5.2", ""), "")
 
 
+# Addresses of the specification's public text, against pages whose titles have been read.
 READ = {
     "1.4.6": "openmpsu14",
     "1.5.1": "openmpsu15",
@@ -212,6 +213,9 @@ class Addresses(unittest.TestCase):
         )
         self.assertEqual(specification.address("4.5", "2.6"), "")
 
+
+# The part of SARIF 2.1.0 that we write, as a JSON Schema: every property that we may write and none
+# else, with the types and the words that the standard gives it (the section stands after each).
 
 TEXT: Json = {"type": "string", "minLength": 1}
 COUNT: Json = {"type": "integer", "minimum": 1}

@@ -112,6 +112,9 @@ class Simulated(unittest.TestCase):
         self.assertEqual(self.verify(bundle, REGION), [])
 
 
+# Effects that a simulated driver could cause itself count only if they show with every kind of
+# driver.
+
 TEST = "target/a.c"
 LATE = {
     "rule": "record.times",

@@ -203,6 +203,7 @@ class Bundles(Strangers):
             self.assertEqual((status, told.count("\n")), (2, 1), told)
 
 
+# The types of a record: a stranger's file has all values of these types or is refused in a line.
 VALUES: list[Any] = [
     *(None, True, -1, 3.5, 10**19, 1e19, "", "x", [], {}),
     *([[]], [{}], [None], ["x"], [0], {"a": {}}, {"a": 1}),
@@ -264,6 +265,7 @@ class Types(unittest.TestCase):
         self.assertEqual(found, OPAQUE)
 
 
+# A short share of the fuzzing that `python -m tests.fuzz` does for as long as one likes.
 INPUTS = 400
 
 

@@ -113,6 +113,7 @@ class SystemTest(unittest.TestCase):
         self.assertGreater(int(done.stdout), 200)
 
 
+# The package's rooms: imports go downward only, and nowhere in a circle.
 PACKAGE = Path(ompt_cts.__file__).parent
 # From the ground up; a room may use the rooms before it. The files beside the rooms are of two
 # floors: what everybody uses, and what starts the commands.

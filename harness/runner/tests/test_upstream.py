@@ -78,6 +78,7 @@ class UpstreamTest(unittest.TestCase):
                     upstream.load.__wrapped__(RUNTIME)
 
 
+# The reproducers in the entries of expectations/.
 class Named(unittest.TestCase):
     def test_every_reproducer_is_a_file(self) -> None:
         for path in sorted(expectations.EXPECTATIONS.glob("*.toml")):

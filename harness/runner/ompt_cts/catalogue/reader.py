@@ -23,6 +23,9 @@ from ompt_cts.catalogue.entries import (
     enumerator,
 )
 
+# The sections of the specification: rules/coverage/ has each section's title, and its number in
+# every version.
+
 WRITTEN_FOR = "5.2"  # rules and known deviations use the section numbers of this version
 
 Sections = Mapping[str, Mapping[str, str]]  # number in WRITTEN_FOR: numbers by version

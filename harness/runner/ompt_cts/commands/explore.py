@@ -37,6 +37,11 @@ from ompt_cts.suite.suite_run import Meter
 from ompt_cts.system import calls, leftovers
 from ompt_cts.verdict.breaches import NUMBER
 
+# Programs that end otherwise on another runtime, or with another number of threads.
+#
+# Each ends well with the predicted view, or with another one, or badly. The prediction (explore/judge.py)
+# is of the program alone, so a difference is the runtime's.
+
 
 def end_of(row: Json) -> str:
     """How the program ended, without numbers of a runtime's lines; `as predicted` also where the

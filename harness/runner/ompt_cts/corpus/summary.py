@@ -17,6 +17,8 @@ from ompt_cts.reports.terminal import coloured, escape
 from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.verdicts import plural
 
+# Groups findings of one rule that events of the same shape show.
+
 SYMBOLIC = re.compile(
     r"[a-z][a-z_|]*"
 )  # end, implicit, invoker_runtime|team: no number, no address

@@ -22,6 +22,9 @@ from ompt_cts.verdict.identity import AppliedRow
 from ompt_cts.verdict.judging import Observed, Record
 from ompt_cts.verdict.outcome import Outcome
 
+# Draws the tests that keep their traces in a small bundle, by the checksums of all traces, so that
+# the submitter cannot choose.
+
 
 def drawn(traces: dict[str, Json], number: int) -> set[str]:
     """`number` of the tests; `traces` has each test's table of trace files with their checksums."""

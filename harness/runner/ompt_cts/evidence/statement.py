@@ -18,6 +18,11 @@ from ompt_cts.evidence.waivers import Waiver
 from ompt_cts.reports import phrases
 from ompt_cts.reports.report import Report
 
+# Signs the statement with an installed tool: minisign, or OpenSSH's ssh-keygen -Y.
+#
+# The kind of key selects the tool. No key is trusted by itself: the verifier names the owner of a
+# key.
+
 NAMESPACE = "ompt-cts"  # of ssh signatures: a signature for another purpose does not count
 MINISIGN, SSH = "minisign", "ssh-keygen"
 LARGEST_KEY = 1 << 20

@@ -21,6 +21,11 @@ from ompt_cts.verdict import breaches, expectations, outcome
 from ompt_cts.verdict.breaches import NUMBER
 from ompt_cts.verdict.words import UNJUDGED, Verdict
 
+# The required canonical view of a program: a second oracle beside the rules.
+#
+# A view is counted as paths: the number of lines nested in lines of these names, outermost first.
+# Members, numbers, places and everything that the specification leaves to the runtime are left out.
+
 Paths = Counter[tuple[str, ...]]
 # Places where the runtime is free, and lines that not every construct must show.
 SHOWN = {"parallel", "implicit-task", "single", "sections", "loop", "masked", "task", "taskgroup"}

@@ -18,6 +18,11 @@ from ompt_cts.explore.judge import clear
 from ompt_cts.explore.tree import LIBRARY, ONE, Here, Node, Program, inside, may_stand, with_threads
 from ompt_cts.files import Json
 
+# Shrinks a program that still shows the same finding: constructs, clauses, iterations, threads.
+#
+# Each step removes something, the largest things first, and asks whether the rest still shows the
+# finding. One call of a compiler answers many such questions.
+
 Shows = Callable[[list[Program]], Iterator[bool]]
 
 

@@ -27,6 +27,9 @@ from ompt_cts.suite.suite_run import Meter, Selection
 from ompt_cts.verdict import outcome
 from ompt_cts.verdict.outcome import Outcome
 
+# Parts of the kill matrix: the file of `selftest --faults --shard I/N`, in the form of
+# suite/shards.py.
+
 
 class Asked(TypedDict):
     """The options that decide which faults are tried (fault_run.py)."""

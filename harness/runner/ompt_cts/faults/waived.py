@@ -30,6 +30,13 @@ from ompt_cts.verdict import identity, judging, outcome
 from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.expectations import Deviation, broken_by, find
 
+# The number of survivors that the kill matrix may show.
+#
+# The goal applies literally to a matrix of all faults. It cannot apply to a sample: the drawn
+# faults, and what a moment of a real run shows of them, are chance, and every third sample of a
+# matrix that reaches the goal would fall short of it. So a sample fails if it refutes the goal: if
+# a matrix that reaches the goal would show so many survivors in fewer than one sample of a hundred.
+
 # The goal of the harness: the share of non-equivalent faults that some test must kill.
 GOAL = 0.99
 DOUBT = 0.01

@@ -6,6 +6,8 @@ from ompt_cts.reports import phrases
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.comparison import Change, Comparison
 
+# Texts of unknown origin in GitHub's Markdown, without any markup of their own.
+
 MARKUP = re.compile(r"[\\`*_\[\]|~$]")
 # The beginnings of a tag, an entity, a mention, the number of an issue, or an address.
 ENTITIES = re.compile(r"[&<>@#]|:(?=//)|(?<=www)\.")

@@ -9,11 +9,16 @@ from functools import cache
 
 from ompt_cts import files
 from ompt_cts.paths import ROOT
-from ompt_cts.reports import interface, reliance
+from ompt_cts.reports import reliance
 from ompt_cts.reports.reliance import Standing
 from ompt_cts.reports.report import Report
 from ompt_cts.verdict.verdicts import RuleRow
 from ompt_cts.verdict.words import Conformance
+
+# A runtime with a part of OMPT: the callbacks that it promises and keeps, promises and breaks, and
+# does not offer, in the order in which tool authors need the rest.
+#
+# The order is that of the questions in `reports/templates/reliance.toml`.
 
 
 @dataclass(frozen=True)
@@ -40,9 +45,9 @@ class Growth:
 def of(report: Report) -> Growth | None:
     """None for a runtime that offers every callback that its profile requires, and for one without
     OMPT."""
-    rows = interface.callback_rows(report)
-    offered = [row for row in rows if row.answer in interface.OFFERED]
-    missing = [row for row in rows if row.answer and row.answer not in interface.OFFERED]
+    rows = callback_rows(report)
+    offered = [row for row in rows if row.answer in OFFERED]
+    missing = [row for row in rows if row.answer and row.answer not in OFFERED]
     mandatory = tuple(row.name for row in missing if row.required)
     if not offered and not missing or not mandatory:
         return None
@@ -62,7 +67,7 @@ def _steps(report: Report, missing: set[str]) -> tuple[Step, ...]:
     left, found = set(missing), []
     for ask in files.read_toml(reliance.QUESTIONS)["ask"]:
         events = {event for rule, event in gated if any(fnmatchcase(rule, g) for g in ask["rules"])}
-        here = sorted(name for name in left if name in events or interface.base(name) in events)
+        here = sorted(name for name in left if name in events or base(name) in events)
         left -= set(here)
         if here:
             found.append(Step(ask["name"], ask["question"], tuple(here)))

@@ -27,6 +27,8 @@ from ompt_cts.verdict.comparison import Change
 from ompt_cts.verdict.verdicts import plural
 from ompt_cts.verdict.words import UNJUDGED
 
+# The places of findings in sources, as paths below the root of the checkout.
+
 LINE = re.compile(r"(?P<file>.+?):(?P<line>[1-9]\d{0,8})(?!\d)")
 
 

@@ -15,6 +15,12 @@ from ompt_cts.verdict import breaches
 from ompt_cts.verdict.described import errors
 from ompt_cts.verdict.words import Conformance, Verdict
 
+# Tests that name a rule and exercise it on no runtime: such a name proves nothing.
+#
+# `lint.py` checks that each rule is named; only runs show that a test does what its header says.
+# One runtime alone cannot show it: the runtime may lack the callback, or its compiler may not call
+# it.
+
 JUDGED = (Verdict.PASS, Verdict.FAIL, Verdict.WAIVED)
 
 
@@ -32,6 +38,8 @@ def idle(reports: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
                 found[test["name"]] = found.get(test["name"], here) & here
     return {name: sorted(rules) for name, rules in sorted(found.items()) if rules}
 
+
+# The rules that no real runtime exercises, and what would: reports/templates/untried.toml.
 
 TABLE = ROOT / "reports" / "templates" / "untried.toml"
 

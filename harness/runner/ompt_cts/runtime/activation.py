@@ -20,6 +20,13 @@ from ompt_cts.steps import trace
 from ompt_cts.steps.program import PARTS
 from ompt_cts.steps.tools import checker_library, require_tool, step
 
+# Checks whether the device library of a runtime reaches the runtime's tools interface.
+#
+# A program with a target region runs under the checker, and the loader logs its searches. If the
+# runtime promised device events, none came, and the loader did not find a part that was opened by
+# name, then the installation is wrong and not the runtime. If the loader found everything, the
+# runtime itself is silent, and its rules fail.
+
 DEVICE = ("device_", "target")  # the beginnings of the names of device events
 LOADER_TELLS = "LD_DEBUG_OUTPUT"
 

@@ -23,6 +23,8 @@ from ompt_cts.site.cause_pages import names
 from ompt_cts.site.markdown import cell
 from ompt_cts.verdict.verdicts import plural
 
+# Report pages on the site, made from the latest reports of whole runs on this machine.
+
 PAGE, FOLDER = "reports.md", "reports/"
 HOW = (
     "A report is made by `ompt-cts run --runtime NAME` of all tests, and stands here as soon as the site is built "
@@ -49,6 +51,9 @@ def report_pages() -> dict[str, str]:
         lines += ["", f"[All of them side by side]({FOLDER}matrix.html)"]
     return made | {PAGE: "\n".join(lines) + "\n"}
 
+
+# Checks that all links of a folder of HTML pages lead somewhere within it, and that no page loads
+# anything from elsewhere.
 
 LOADING = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src")}
 # Links to the site's own address, which a copy does not know.

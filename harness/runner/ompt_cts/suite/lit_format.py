@@ -36,6 +36,11 @@ from ompt_cts.verdict.evidence import Finding, Session
 from ompt_cts.verdict.outcome import Outcome, Script
 from ompt_cts.verdict.words import Verdict
 
+# Judges the recordings of programs that crashed or hung; the test's further steps do not.
+#
+# The absence of an event in such a recording proves nothing. The findings of signal handlers may
+# explain the end.
+
 SECONDS = 120.0
 
 

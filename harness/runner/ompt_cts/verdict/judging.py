@@ -13,6 +13,10 @@ from ompt_cts.files import Json
 from ompt_cts.steps import tools
 from ompt_cts.steps.trace_folders import RECORD
 
+# The types of what the steps write about one program: how it ended, and what its trace holds. Such
+# files come from strangers too (records beside a trace, shards, bundles): every key that anybody
+# uses is here.
+
 Fact = int | str | list[str]
 
 

@@ -20,6 +20,8 @@ from ompt_cts.reports import report, terminal
 from ompt_cts.site import build
 from ompt_cts.site.build import SITE
 
+# Makes the picture of the documents from a report: the terminal.
+
 PICTURE = SITE / "images" / "first-run.svg"
 COLUMNS = 122
 FONTS = re.compile(r"@font-face \{.*?\}\n?", re.DOTALL)  # a browser would fetch these

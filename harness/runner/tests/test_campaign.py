@@ -102,12 +102,12 @@ class CampaignTest(unittest.TestCase):
             one = campaign.Campaign(Path(name), 1, bench())
             both = threading.Barrier(2, timeout=60)
             with patch.object(campaign.Campaign, "run", lambda self, batch: both.wait()):
-                ended = list(campaign.run(one, iter(range(4)), 2, None))
-                self.assertEqual(sorted(ended), [0, 1, 2, 3])
-                self.assertEqual(list(campaign.run(one, count(), 2, 0)), [])
+                ended = list(campaign.run([one], iter(range(4)), 2, None))
+                self.assertEqual(sorted(ended), [(batch, 1) for batch in range(4)])
+                self.assertEqual(list(campaign.run([one], count(), 2, 0)), [])
             (Path(name) / "batches").mkdir()
             one.path(2).touch()
-            self.assertEqual(list(one.left(range(6), Shard(1, 2))), [0, 4])
+            self.assertEqual(list(campaign.left([one], range(6), Shard(1, 2))), [0, 4])
 
     def test_a_kind_that_does_not_show_again_leaves_no_file(self) -> None:
         with (

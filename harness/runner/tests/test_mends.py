@@ -242,7 +242,7 @@ class Mends(unittest.TestCase):
         what = parse(dict(data), "x.toml")
         self.assertEqual(what.provision, [{**source, "mends": "r-1", "further": [further]}])
         for wrong, said in (
-            ({"mended": 1}, "list of tables"),
+            ({"mended": 1}, "got `int` - at `[$].mended`"),
             ({"mended": [{**further, "targets": ""}]}, "unknown key 'targets'"),
             ({"mended": [{"source": "offload"}]}, "missing key"),
             ({"mends": ""}, "needs the key 'mends'"),

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterable
 from functools import cache
 
-from ompt_cts.system.mapped import GONE
+from ompt_cts.system.mapped import DEVICES, GONE
 
 INSIDE = b"OMP_TOOL_LIBRARIES"  # every runtime with OMPT contains this name
 LARGEST = 4 << 30
@@ -24,7 +24,7 @@ def hidden_code(file: str) -> bool:
 def lost_runtime(file: str, size: int) -> bool:
     """Whether a file that is gone had enough code for a runtime. A runtime for devices removes the
     files of its images, which are small, as soon as it has loaded them."""
-    return not file.startswith("/dev/") and file.endswith(GONE) and size >= SMALLEST
+    return not file.startswith(DEVICES) and file.endswith(GONE) and size >= SMALLEST
 
 
 def openmp_inside(program: str, needed: bool = False) -> bool:

@@ -41,6 +41,7 @@ LONGEST = 1 << 13  # bytes of a record: the kernel drops one that finds less roo
 MANY = 64  # files between two looks at the records of our own mappings
 
 GONE = " (deleted)"  # the kernel says so of a file that is gone before it is mapped
+DEVICES = "/dev/"  # the folder of what is no file of code
 SHARED = "/dev/zero" + GONE  # memory that processes share: no file
 CLOSURES = "/memfd:libffi" + GONE  # libffi's code,
 CLOSURE = 1 << 16  # and its bytes: no runtime has so few

@@ -35,9 +35,9 @@ struct Options {
 // The options that the trace records if they are set, unchanged: a judge must know what was left
 // out (verdict/asked.py).
 inline constexpr std::string_view asked_of_the_checker[] = {
-    "OMPT_CTS_PROBES",  "OMPT_CTS_TARGET",       "OMPT_CTS_SAMPLE",    "OMPT_CTS_STACKS",
-    "OMPT_CTS_PERTURB", "OMPT_CTS_LIVE",         "OMPT_CTS_MAX_TRACE", "OMPT_CTS_CALLBACKS",
-    "OMPT_CTS_TRACED",  "OMPT_CTS_TRACE_BUFFERS"};
+    "OMPT_CTS_PROBES",  "OMPT_CTS_TARGET",        "OMPT_CTS_SAMPLE",    "OMPT_CTS_STACKS",
+    "OMPT_CTS_PERTURB", "OMPT_CTS_LIVE",          "OMPT_CTS_MAX_TRACE", "OMPT_CTS_CALLBACKS",
+    "OMPT_CTS_TRACED",  "OMPT_CTS_TRACE_BUFFERS", "OMPT_CTS_CHECKSUM"};
 
 // The value of an environment variable; empty if there is none. Not thread safe. Does not use
 // getenv, which the program may define itself.

@@ -24,7 +24,7 @@ MORE_C = rf"(str(chr|error|to\w+)|getenv|_?[eE]xit|abort|(m|aligned_)alloc|free|
 OF_THREADS = r"(nanosleep|pthread_cond_clockwait|pthread_mutex_(un)?lock|__dso_handle|__popcountdi2|_GLOBAL_OFFSET_TABLE_)\Z"  # of C++ itself
 OF_LIBRARIES = "dwfl?_|dwarf_|g?elf_"
 JUDGES = re.compile("|".join((OF_CPP.pattern, MORE_C, OF_THREADS, OF_LIBRARIES)))
-LIBRARIES = re.compile(r"CLI/|elfutils/|fmt/|(gelf|libelf|dwarf|elf|cxxabi)\.h\Z")
+LIBRARIES = re.compile(r"CLI/|elfutils/|fmt/|nlohmann/|(gelf|libelf|dwarf|elf|cxxabi)\.h\Z")
 PARTS = ("trace", "validator", "checker_tool", "faults", "devices")
 OTHER_PARTS = re.compile(r"test|fuzz|cases|diagrams|native")  # native: with vendors' headers
 

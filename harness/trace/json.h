@@ -1,4 +1,5 @@
-// A value of JSON and its text.
+// A value of JSON and its text. nlohmann's library writes the text; only json.cpp includes that
+// library, because it takes seconds to compile.
 #pragma once
 
 #include "trace/types.h"
@@ -53,11 +54,10 @@ public:
   std::string text() const;
   std::string sorted_lines() const;
 
-  using Value = std::variant<std::nullptr_t, bool, i64, u64, double, std::string, Array, Object>;
-  const Value &value() const { return value_; }
-
 private:
-  Value value_;
+  template <class Library> Library as() const;
+
+  std::variant<std::nullptr_t, bool, i64, u64, double, std::string, Array, Object> value_;
 };
 
 struct Json::Member {

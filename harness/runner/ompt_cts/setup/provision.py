@@ -46,6 +46,9 @@ PACKAGES = (
     Package(
         "libcli11-dev", "command lines of the C++ tools", "/usr/include/CLI/CLI.hpp", builds=True
     ),
+    Package(
+        "nlohmann-json3-dev", "JSON in the C++ tools", "/usr/include/nlohmann/json.hpp", builds=True
+    ),
     Package("libfmt-dev", "text in the C++ tools", "/usr/include/fmt/format.h", builds=True),
     Package("libgtest-dev", "unit tests", "/usr/include/gtest/gtest.h", builds=True),
     Package("libgmock-dev", "unit tests", "/usr/include/gmock/gmock.h", builds=True),

@@ -25,6 +25,7 @@ EFFECTS = {
     "OMPT_CTS_SAMPLE": "none: more probes",
     "OMPT_CTS_STACKS": "none: more evidence",
     "OMPT_CTS_PERTURB": "none: another order, which must also be right",
+    "OMPT_CTS_CHECKSUM": "names the runtime: only a suite's run gives it to its programs",
 }
 
 ENDED_EARLY = (

@@ -109,6 +109,7 @@ def environment(options: dict[str, str], trace: str) -> dict[str, str]:
     """The program's environment: the checker, whatever the user's environment says about tools."""
     env = users(record_run.environment(options, trace))
     env |= {"OMP_TOOL": "enabled", "OMP_TOOL_LIBRARIES": options["checker"]}
+    env.pop("OMPT_CTS_CHECKSUM", None)  # the checker computes it: the user's would name any runtime
     if options["max_trace"]:
         env["OMPT_CTS_MAX_TRACE"] = options["max_trace"]
     if options["live"]:

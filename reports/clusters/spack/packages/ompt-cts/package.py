@@ -24,6 +24,7 @@ class OmptCts(CMakePackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("cli11", type="build")
+    depends_on("nlohmann-json", type="build")
     depends_on("fmt@9:", type=("build", "link"))
     depends_on("elfutils", type=("build", "link"))
     depends_on("python@3.11:", type=("build", "run"))

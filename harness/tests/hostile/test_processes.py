@@ -128,15 +128,19 @@ class Processes(Hostile):
         self.assertIn("brief: left no trace", self.told)
 
     def test_one_that_has_loaded_a_runtime_and_uses_none(self) -> None:
-        """It owes no trace, unless the runtime started in it and nothing recorded that."""
+        """It owes no trace, unless the runtime started in it and nothing recorded that. Where other
+        programs map many files, the kernel drops records, and nobody can tell: one of five tries
+        must have a whole record."""
         if not Mapped().whole:
             self.skipTest("the kernel refuses perf_event_open")
         program = compile_program("idle", self.folder)
-        report = self.check(*self.shell(f"{program}; APP; {program}"))
-        self.assertEqual((report["status"], len(report["tests"])), (0, 1), self.told)
+        tries = (self.check(*self.shell(f"{program}; APP; {program}")) for _ in range(5))
+        found = next((one for one in tries if one["status"] == 0), None)
+        self.assertIsNotNone(found, self.told)
+        self.assertEqual(len(found["tests"]), 1, self.told)
         report = self.check(*self.shell(f"env -i {program} 1; APP"))
         self.assertEqual(report["status"], 2, self.told)
-        self.assertRegex(self.told, "idle 1: left no trace, although it had loaded .*libomp")
+        self.assertRegex(self.told, "idle(?: 1)?: left no trace, although it had loaded .*libomp")
 
     def test_a_second_runtime_is_named(self) -> None:
         """A program that counts against the verdict has its reason on the screen and in the report."""

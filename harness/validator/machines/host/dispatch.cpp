@@ -89,7 +89,7 @@ void Dispatch::on(const Here &here, const event::dispatch &e) {
   got.sections += e.kind == ompt_dispatch_section;
   if (is_chunk(e.kind)) {
     ++got.chunks;
-    got.iterations += e.chunk[1];
+    add_iterations(got.iterations, e.chunk[1]);
     judge_chunk(e, *task, *region);
   }
 }
@@ -111,7 +111,7 @@ void Dispatch::judge_taskloop_chunk(const event::dispatch &e, const Task &task) 
   auto *loop = work_.taskloop(met == Task::none ? task.taskloop : task.regions[met].position);
   if (!loop)
     return;
-  loop->dispatched += e.chunk[1];
+  add_iterations(loop->dispatched, e.chunk[1]);
   const bool enough = judge.require(loop->dispatched <= loop->count, [&] {
     return taskloop_dispatch::another_count{.count = loop->count, .dispatched = loop->dispatched}
         .why("the taskloop began here", loop->begin);
@@ -155,7 +155,7 @@ void Dispatch::judge_league_chunk(const event::dispatch &e, const Task &task,
   auto *loop = work_.distribute(task, region.position);
   if (!loop)
     return;
-  loop->dispatched += e.chunk[1];
+  add_iterations(loop->dispatched, e.chunk[1]);
   const bool enough = judge.require(loop->dispatched <= region.count, [&] {
     return distribute_chunk::too_many{.dispatched = loop->dispatched, .count = region.count}.why(
         "it began here in the last of them", region.begin);

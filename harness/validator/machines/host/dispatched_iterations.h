@@ -4,6 +4,7 @@
 
 #include "trace/types.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace cts {
@@ -15,6 +16,9 @@ struct Dispatches {
   u64 sections = 0;
 };
 
+// A runtime may report any number: the sum does not wrap.
+inline void add_iterations(u64 &sum, u64 more) { sum += std::min(more, ~sum); }
+
 // The sums over all receivers.
 struct AllDispatches {
   u64 iterations = 0, singly = 0, sections = 0;
@@ -22,7 +26,7 @@ struct AllDispatches {
   bool again = false; // some member got a second chunk
   bool any = false;   // something was dispatched
   void add(const Dispatches &one) {
-    iterations += one.iterations;
+    add_iterations(iterations, one.iterations);
     singly += one.singly;
     sections += one.sections;
     receivers += one.chunks > 0;

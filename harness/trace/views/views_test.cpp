@@ -119,7 +119,8 @@ TEST(RegionsView, NoInterleavingChangesIt) {
   }
 }
 
-// What has ended is printed and forgotten; a task that has not ended keeps all that comes after it.
+// The view prints and forgets tasks and regions that have ended; a task that has not ended keeps
+// all that comes after it.
 TEST(RegionsView, ALongProgramNeedsNoMoreMemory) {
   for (const bool goes_on : {false, true}) {
     Lines lines = {"0 implicit_task endpoint=begin task=+I flags=initial"};

@@ -21,9 +21,8 @@ PASSED_ON = (
     *("HOME", "TMPDIR", "LANG", "CTS_STORM", "CTS_MUTANT"),
     *(f"OMPT_CTS_SIMULATED_{word}" for word in SIMULATED),
 )
-# A program gets the team that it asks for, unless it says otherwise. LLVM starts two threads for
-# target tasks with nowait: its default of seven takes longer than the rest of a program.
-WHOLE = {"OMP_DYNAMIC": "false", "LIBOMP_NUM_HIDDEN_HELPER_THREADS": "2"}
+# A program gets the team that it asks for, unless it says otherwise.
+WHOLE = {"OMP_DYNAMIC": "false"}
 held: list[Any] = []  # locks that are held until lit ends
 
 

@@ -6,6 +6,7 @@
 #include "ompt_abi/tables.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <thread>
 
@@ -104,7 +105,7 @@ int get_state(ompt_wait_id_t *wait_id) {
 }
 
 std::uint64_t get_unique_id() {
-  static std::uint64_t next;
+  static std::atomic<std::uint64_t> next; // of all threads, in signal handlers as well
   return ++next;
 }
 
